@@ -16,6 +16,7 @@ import (
 // respondFlags are the flags of the command "respond".
 type respondFlags struct {
 	config      respond.Config
+	start       cli.StartAt
 	by          []string
 	run         string
 	exact, json bool
@@ -46,7 +47,8 @@ How near the bound comes is known in small games, where "powderkeg solve GAME
 into the response. experiments/reports/0015-respond.md has the calibration.
 
 A run is a folder, and the same command goes on with one that was stopped. It has
-a training run for each learner, candidates, result.json and curve.png.
+a training run for each learner, candidates, result.json and curve.png. "respond
+compare" sets the results of a folder (*.json) side by side.
 
 Agents are those without memory, so without a limit on time:
 %s`, agentscli.AgentHelp()),
@@ -54,13 +56,15 @@ Agents are those without memory, so without a limit on time:
   powderkeg respond leduc checkpoint:runs/leduc-ppo --exact
   powderkeg respond jogu zoo:jogu --decisions 20000000 --by own,scratch
   powderkeg respond domination scripted --seconds 1800 --json
-  powderkeg respond kuhn scripted --by search --sims 1000`,
+  powderkeg respond kuhn scripted --by search --sims 1000
+  powderkeg respond jogu random --position train/suite/v1/positions/jogu-mini.json --exact`,
 		Args: cli.Usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.config.Game, f.config.Agent = args[0], args[1]
 			return f.respond(c)
 		},
 	}
+	c.AddCommand(respondCompare())
 	flags := c.Flags()
 	flags.StringSliceVar(&f.by, "by", nil, "ways to look for a response: scratch, own, search (default: those that suit)")
 	flags.Int64Var(&f.config.Decisions, "decisions", f.config.Decisions, "decisions that each learner plays, the agent's among them")
@@ -73,9 +77,37 @@ Agents are those without memory, so without a limit on time:
 	flags.StringArrayVar(&f.config.Set, "set", nil, "KEY=VALUE: a key of the training configuration, such as network.hidden=[128,128]; may come several times")
 	flags.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of training and games")
 	flags.IntVar(&f.config.Workers, "workers", 0, "goroutines that play, 0 for one per processor")
+	f.start.Add(c)
 	flags.StringVar(&f.run, "run", "", "folder of the run (default runs/respond-GAME-AGENT)")
 	flags.BoolVar(&f.exact, "exact", false, "set the exact best response beside what was found, in small games")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
+	return c
+}
+
+// respondCompare is the command "respond compare".
+func respondCompare() *cobra.Command {
+	plot := ""
+	c := &cobra.Command{
+		Use:   "compare DIR",
+		Short: "Print the table of results, and plot what was found against the truth",
+		Example: `  powderkeg respond compare experiments/respond
+  powderkeg respond compare results --plot found.png`,
+		Args: cli.Usage(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			results, err := respond.Read(args[0])
+			if err != nil {
+				return err
+			}
+			if plot != "" {
+				if err := respond.PlotCalibration(results, plot); err != nil {
+					return err
+				}
+			}
+			_, err = fmt.Fprint(c.OutOrStdout(), respond.Table(results))
+			return err
+		},
+	}
+	c.Flags().StringVar(&plot, "plot", "", "file for a plot of the results whose truth is known (.png, .svg or .pdf)")
 	return c
 }
 
@@ -87,10 +119,15 @@ func (f *respondFlags) respond(c *cobra.Command) error {
 	if c.Flags().Changed("seconds") && c.Flags().Changed("decisions") {
 		return fmt.Errorf("%w: --seconds takes the place of --decisions; give one of them", cli.ErrUsage)
 	}
+	position, err := f.start.Read(c)
+	if err != nil {
+		return err
+	}
+	f.config.Position = string(position)
 	if err := f.config.Validate(); err != nil {
 		return err
 	}
-	tree, err := respond.Solvable(c.Context(), f.config.Game)
+	tree, err := respond.Solvable(c.Context(), f.config)
 	if err != nil {
 		return err
 	}

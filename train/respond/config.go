@@ -52,6 +52,8 @@ type Config struct {
 	// (roster.Policies).
 	Game  string `json:"game"`
 	Agent string `json:"agent"`
+	// Position is the JSON position that games begin in; empty for the game's own start.
+	Position string `json:"position,omitempty"`
 	// Ways says how a response is looked for; empty means in all ways that suit the agent,
 	// without Search in games where a decision's search takes long.
 	Ways []Way `json:"ways"`
@@ -116,7 +118,7 @@ func (c Config) Validate() error {
 			faults = append(faults, fmt.Errorf("unknown way %q; ways: %s, %s, %s", w, Scratch, Own, Search))
 		}
 	}
-	g, err := env.NewGame(c.Game)
+	g, err := c.NewGame()
 	switch {
 	case err != nil:
 		faults = append(faults, err)
@@ -138,6 +140,15 @@ func (c Config) Validate() error {
 // longGame is the number of decisions above which a game is long: its learners have larger
 // networks and larger batches, and it is searched only if asked.
 const longGame = 200
+
+// NewGame makes the game, which begins in Position.
+func (c Config) NewGame() (engine.Game, error) {
+	g, err := env.NewGame(c.Game)
+	if err != nil || c.Position == "" {
+		return g, err
+	}
+	return engine.StartAt(g, []byte(c.Position))
+}
 
 // ways returns the ways in which the response is looked for.
 func (c Config) ways(g engine.Game) []Way {

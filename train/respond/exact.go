@@ -9,7 +9,6 @@ import (
 
 	"powderkeg/agents/learned"
 	"powderkeg/engine"
-	"powderkeg/env"
 	"powderkeg/train/solve"
 )
 
@@ -33,13 +32,13 @@ func (e *Exact) share() string {
 }
 
 // Solvable returns the tree of a game that is small enough for package solve, nil for any
-// other.
-func Solvable(ctx context.Context, game string) (*solve.Tree, error) {
-	g, err := env.NewGame(game)
+// other. From a position on, what a seat sees stands for what it knows.
+func Solvable(ctx context.Context, c Config) (*solve.Tree, error) {
+	g, err := c.NewGame()
 	if err != nil {
 		return nil, err
 	}
-	tree, err := solve.Build(ctx, g, solve.Limits{})
+	tree, err := solve.Build(ctx, g, solve.Limits{ByView: c.Position != ""})
 	if errors.Is(err, solve.ErrNoInfoStates) || errors.Is(err, solve.ErrTooLarge) {
 		return nil, nil
 	}

@@ -27,24 +27,31 @@ import (
 // many updates: it holds one seat of every game, each as often as any other, and the agent
 // the rest.
 //
-// Updates are those of neural replicator dynamics, bounded by a proximal term alone. With
-// the clipped gradients of plain PPO a response to a network of experiments/configs/leduc
-// stays at three quarters of what is there to gain, since an action that the learner has
-// left early is hardly tried again; so it comes to 97% (report 0015).
+// In short games updates are those of neural replicator dynamics, bounded by a proximal term
+// alone. With the clipped gradients of plain PPO a response to a network of
+// experiments/configs/leduc stays at three quarters of what is there to gain, since an action
+// that the learner has left early is hardly tried again; so it comes to 97%. In long games
+// they lead away from what the agent knew, and clipped gradients of large batches, which are
+// how the zoo was trained, find what they do not (report 0015).
 func (c Config) training(g engine.Game, way Way, updates int64) (train.Config, error) {
 	t := train.Default()
-	t.Game, t.Seed, t.Workers = c.Game, c.Seed, c.Workers
+	t.Game, t.Position, t.Seed, t.Workers = c.Game, c.Position, c.Seed, c.Workers
 	t.Envs, t.Steps = 256, 32
 	t.Network = train.Network{Hidden: []int{64, 64}, Activation: network.ReLU}
 	t.PPO.Minibatch, t.PPO.Epochs = 2048, 2
 	if g.Spec().MaxDecisions > longGame {
-		t.Envs, t.Steps, t.SkipForced = 128, 256, true
+		t.Envs, t.Steps, t.SkipForced = 128, 512, true
 		t.Network.Hidden = []int{256, 256}
+		t.PPO.Minibatch = 8192
+		t.PPO.LearningRate = ppo.Schedule{Start: 3e-4, End: 3e-5}
+		t.PPO.TargetKL, t.PPO.Average = 0, 0.99
+		t.PPO.Entropy = ppo.Schedule{Start: 0.01, End: 0.001}
+	} else {
+		t.PPO.LearningRate = ppo.Schedule{Start: 2e-3, End: 1e-4}
+		t.PPO.ClipRange, t.PPO.TargetKL, t.PPO.NormaliseAdvantages, t.PPO.NeuRD = 1, 0, false, 10
+		t.PPO.Proximal, t.PPO.Average = ppo.Schedule{Start: 0.2, End: 2}, 0.999
+		t.PPO.Entropy = ppo.Schedule{Start: 0.02, End: 0.0005}
 	}
-	t.PPO.LearningRate = ppo.Schedule{Start: 2e-3, End: 1e-4}
-	t.PPO.ClipRange, t.PPO.TargetKL, t.PPO.NormaliseAdvantages, t.PPO.NeuRD = 1, 0, false, 10
-	t.PPO.Proximal, t.PPO.Average = ppo.Schedule{Start: 0.2, End: 2}, 0.999
-	t.PPO.Entropy = ppo.Schedule{Start: 0.02, End: 0.0005}
 	if _, ok := g.New().(engine.Hidden); ok {
 		t.PPO.Critic.Hidden = t.Network.Hidden
 	}
@@ -56,6 +63,9 @@ func (c Config) training(g engine.Game, way Way, updates int64) (train.Config, e
 	if way == Own {
 		// Closer to home: what the agent plays is not to be forgotten first.
 		t.PPO.Entropy = ppo.Schedule{Start: 0.005, End: 0.0002}
+		if g.Spec().MaxDecisions > longGame {
+			t.PPO.Entropy = ppo.Schedule{Start: 0.001}
+		}
 		ref, _ := roster.Network(c.Agent)
 		brain, err := learned.Open(g, ref)
 		if err != nil {

@@ -36,7 +36,7 @@ func run(t *testing.T, c respond.Config, dir string) *respond.Result {
 func TestUniformPlayOfKuhnIsExploited(t *testing.T) {
 	dir := t.TempDir()
 	r := run(t, small(), dir)
-	tree, err := respond.Solvable(context.Background(), "kuhn")
+	tree, err := respond.Solvable(context.Background(), respond.Config{Game: "kuhn"})
 	if err != nil || tree == nil {
 		t.Fatalf("the tree of kuhn: %v", err)
 	}
@@ -141,5 +141,28 @@ func TestFaultsAreNamedTogether(t *testing.T) {
 	c.Game = "kuhn(cards=9)"
 	if err := c.Validate(); err == nil {
 		t.Error("an unknown option is accepted")
+	}
+}
+
+// TestALatePositionIsRespondedTo: from a position on the learner finds what the tree says
+// there is, which a game without information states of its own has by what its seats see.
+func TestALatePositionIsRespondedTo(t *testing.T) {
+	c := small()
+	c.Game, c.Position = "tictactoe", `{"board": ["xo.", "ox.", "..."]}`
+	c.Ways = []respond.Way{respond.Scratch}
+	dir := t.TempDir()
+	r := run(t, c, dir)
+	tree, err := respond.Solvable(context.Background(), c)
+	if err != nil || tree == nil {
+		t.Fatalf("the tree from the position: %v", err)
+	}
+	if err := r.Compare(dir, tree, tree.Uniform()); err != nil {
+		t.Fatal(err)
+	}
+	if string(r.Position) != c.Position {
+		t.Errorf("the result begins in %s", r.Position)
+	}
+	if r.Exact.True <= 0 || *r.Exact.Found < 0.95*r.Exact.True {
+		t.Errorf("found %g of %g", *r.Exact.Found, r.Exact.True)
 	}
 }

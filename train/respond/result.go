@@ -1,6 +1,7 @@
 package respond
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -18,7 +19,9 @@ type Result struct {
 	Game   string `json:"game"`
 	Rules  int    `json:"rules"` // the version of the game's rules
 	Agent  string `json:"agent"`
-	Seed   uint64 `json:"seed"`
+	// Position is the one that games begin in, absent for the game's own start.
+	Position json.RawMessage `json:"position,omitempty"`
+	Seed     uint64          `json:"seed"`
 	// NashConv is what the response gains on all seats in sum, in games that nothing was
 	// chosen by: in expectation a lower bound of the agent's.
 	NashConv Bound `json:"nash_conv"`

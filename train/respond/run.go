@@ -18,7 +18,6 @@ import (
 	"powderkeg/agents/roster"
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine"
-	"powderkeg/env"
 	"powderkeg/train/eval"
 )
 
@@ -69,7 +68,7 @@ func Run(ctx context.Context, c Config, o Options) (*Result, error) {
 	}
 	f := &folder{config: c, dir: o.Dir, progress: o.Progress}
 	var err error
-	if f.game, err = env.NewGame(c.Game); err != nil {
+	if f.game, err = c.NewGame(); err != nil {
 		return nil, err
 	}
 	if f.agent, err = roster.Policies(f.game, c.Agent); err != nil {
@@ -78,7 +77,7 @@ func Run(ctx context.Context, c Config, o Options) (*Result, error) {
 	if err := f.settle(ctx); err != nil {
 		return nil, err
 	}
-	r := &Result{Format: Format, Game: c.Game, Rules: f.game.Spec().Version, Agent: c.Agent, Seed: c.Seed, zeroSum: f.game.Spec().Payoff == engine.ZeroSum}
+	r := &Result{Format: Format, Game: c.Game, Rules: f.game.Spec().Version, Agent: c.Agent, Position: json.RawMessage(c.Position), Seed: c.Seed, zeroSum: f.game.Spec().Payoff == engine.ZeroSum}
 	for _, way := range learners(f.plan.Ways) {
 		l, err := f.learn(ctx, way)
 		if err != nil {

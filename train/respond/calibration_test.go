@@ -1,0 +1,92 @@
+package respond_test
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"powderkeg/train/respond"
+)
+
+var update = flag.Bool("update", false, "rewrite the table and the plot of the report")
+
+// The committed results, and the report that shows them.
+const (
+	results  = "../../experiments/respond"
+	report   = "../../experiments/reports/0015-respond.md"
+	scatter  = "../../experiments/reports/0015-found.png"
+	from, to = "<!-- results: written by go test ./train/respond -run TestCalibration -update -->\n", "<!-- end of results -->"
+)
+
+// TestCalibration: the table of the report is that of the committed results, and what was
+// found is never far above the truth.
+func TestCalibration(t *testing.T) {
+	list, err := respond.Read(results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := 0
+	for _, r := range list {
+		if r.Exact == nil {
+			continue
+		}
+		known++
+		if low := r.Exploitability.Low; low > r.Exact.True || *r.Exact.Found > r.Exact.True*(1+1e-9) {
+			t.Errorf("%s: found %v of %v", r.Name, *r.Exploitability, *r.Exact)
+		}
+	}
+	if known < 6 || known == len(list) {
+		t.Errorf("%d of %d results know the truth, want six at least and the zoo's beside them", known, len(list))
+	}
+	text, err := os.ReadFile(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, ok := strings.Cut(string(text), from)
+	_, tail, end := strings.Cut(rest, to)
+	if !ok || !end {
+		t.Fatalf("%s has no place for the results", report)
+	}
+	want := head + from + respond.Table(list) + to + tail
+	switch {
+	case *update:
+		if err := os.WriteFile(report, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := respond.PlotCalibration(list, scatter); err != nil {
+			t.Fatal(err)
+		}
+	case want != string(text):
+		t.Errorf("%s does not show the committed results; go test ./train/respond -run TestCalibration -update", report)
+	}
+	if err := respond.PlotCalibration(list, filepath.Join(t.TempDir(), "found.svg")); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestReadSaysWhatIsWrong names the file.
+func TestReadSaysWhatIsWrong(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := respond.Read(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("an empty folder: error %v", err)
+	}
+	for text, want := range map[string]string{
+		"{":                                  "unexpected end",
+		`{"format": "powderkeg-response/9"}`: "powderkeg-response/9",
+		`{"format": "powderkeg-response/1"}`: "no fresh games",
+	} {
+		path := filepath.Join(dir, "x.json")
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := respond.Read(dir); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: error %v, want %q in it", text, err, want)
+		}
+	}
+	if err := respond.PlotCalibration(nil, filepath.Join(dir, "x.png")); !errors.Is(err, respond.ErrNoTruth) {
+		t.Errorf("a plot of nothing: error %v", err)
+	}
+}
