@@ -37,7 +37,7 @@ func (t *Trainer) Evaluate(ctx context.Context, games int, closing bool, each fu
 			},
 		}
 		if elsewhere {
-			other, err := eval.NamedAgent(opponent)
+			other, err := eval.Roster{New: roster.New, Weights: roster.Weights}.Named(opponent)
 			if err != nil {
 				return err
 			}

@@ -142,7 +142,7 @@ func elsewhere(hands job.Hands, names []string) (*eval.Elsewhere, error) {
 	}
 	e := &eval.Elsewhere{Hands: hands}
 	for _, name := range names {
-		a, err := eval.NamedAgent(name)
+		a, err := players.Named(name)
 		if err != nil {
 			return nil, err
 		}

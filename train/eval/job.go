@@ -12,7 +12,6 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
 	"powderkeg/agents/network"
-	"powderkeg/agents/roster"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/train/job"
@@ -32,7 +31,7 @@ type Elsewhere struct {
 // Network, by weights.
 type Named struct {
 	Roster string `json:"roster,omitempty"`
-	// Digest is roster.Weights. A name that stands for a file is looked for on the other
+	// Digest is Roster.Weights of it. A name that stands for a file is looked for on the other
 	// machine, which must have the same one.
 	Digest string `json:"digest,omitempty"`
 	// Network plays with Weights, as little-endian float32, at Temperature.
@@ -43,9 +42,18 @@ type Named struct {
 	data []byte // Weights
 }
 
-// NamedAgent is the agent of that name in the roster.
-func NamedAgent(name string) (Named, error) {
-	digest, err := roster.Weights(name)
+// Roster makes agents by their names, as package agents/roster does. It is handed over, since
+// what that package makes is tested by matches of this one.
+type Roster struct {
+	// New makes the agent of that name.
+	New func(g engine.Game, name string) (agents.Agent, error)
+	// Weights is a digest of the weights that it plays by, empty for other agents.
+	Weights func(name string) (string, error)
+}
+
+// Named is the agent of that name.
+func (r Roster) Named(name string) (Named, error) {
+	digest, err := r.Weights(name)
 	return Named{Roster: name, Digest: digest}, err
 }
 
@@ -147,8 +155,15 @@ func readReturns(dst []float32, data []byte, spec *engine.Spec) error {
 	return nil
 }
 
-// DoMatch plays the units of a job of MatchKind.
-func DoMatch(ctx context.Context, j *job.Job, fetch func(job.Digest) ([]byte, error)) ([]byte, error) {
+// DoMatch returns what plays the units of a job of MatchKind, with the agents of a roster.
+func DoMatch(r Roster) job.Do {
+	return func(ctx context.Context, j *job.Job, fetch func(job.Digest) ([]byte, error)) ([]byte, error) {
+		return r.play(ctx, j, fetch)
+	}
+}
+
+// play plays the units of a job.
+func (r Roster) play(ctx context.Context, j *job.Job, fetch func(job.Digest) ([]byte, error)) ([]byte, error) {
 	var m matchPayload
 	if err := json.Unmarshal(j.Payload, &m); err != nil {
 		return nil, err
@@ -167,7 +182,7 @@ func DoMatch(ctx context.Context, j *job.Job, fetch func(job.Digest) ([]byte, er
 	}
 	c := Config{Game: g, Solo: m.Solo, Games: m.Games, Seed: j.Seed}
 	for _, a := range m.Agents {
-		k, err := a.contestant(g, fetch)
+		k, err := r.contestant(a, g, fetch)
 		if err != nil {
 			return nil, err
 		}
@@ -195,15 +210,15 @@ func DoMatch(ctx context.Context, j *job.Job, fetch func(job.Digest) ([]byte, er
 }
 
 // contestant makes the agent.
-func (a Named) contestant(g engine.Game, fetch func(job.Digest) ([]byte, error)) (Contestant, error) {
+func (r Roster) contestant(a Named, g engine.Game, fetch func(job.Digest) ([]byte, error)) (Contestant, error) {
 	if a.Network == nil {
-		switch digest, err := roster.Weights(a.Roster); {
+		switch digest, err := r.Weights(a.Roster); {
 		case err != nil:
 			return Contestant{}, err
 		case digest != a.Digest:
 			return Contestant{}, fmt.Errorf("the weights of %s are %.12s here, %.12s there", a.Roster, digest, a.Digest)
 		}
-		return Contestant{Name: a.Roster, New: func() (agents.Agent, error) { return roster.New(g, a.Roster) }}, nil
+		return Contestant{Name: a.Roster, New: func() (agents.Agent, error) { return r.New(g, a.Roster) }}, nil
 	}
 	data, err := fetch(a.Weights)
 	if err != nil {

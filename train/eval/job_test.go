@@ -20,6 +20,9 @@ import (
 	"powderkeg/train/job/jobtest"
 )
 
+// players are those that the matches are played by.
+var players = Roster{New: roster.New, Weights: roster.Weights}
+
 // contestants are two of the roster and a network.
 func contestants(t *testing.T, g engine.Game) (list []Contestant, named []Named) {
 	t.Helper()
@@ -41,7 +44,7 @@ func contestants(t *testing.T, g engine.Game) (list []Contestant, named []Named)
 	named = append(named, NamedNetwork(net, 0.5))
 	for _, name := range []string{"random", "scripted"} {
 		list = append(list, Contestant{Name: name, New: func() (agents.Agent, error) { return roster.New(g, name) }})
-		own, err := NamedAgent(name)
+		own, err := players.Named(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +94,7 @@ func TestOthersPlayTheSameMatch(t *testing.T) {
 			for _, spoil := range []func([]byte) []byte{nil, func(r []byte) []byte { return r[1:] }, func(r []byte) []byte {
 				return append([]byte{0, 0, 0xc0, 0x7f}, r[4:]...) // not a number
 			}} {
-				h := &jobtest.Hands{Kinds: job.Kinds{MatchKind: DoMatch}, Spoil: spoil}
+				h := &jobtest.Hands{Kinds: job.Kinds{MatchKind: DoMatch(players)}, Spoil: spoil}
 				c.Elsewhere = &Elsewhere{h, named}
 				done := 0
 				c.Progress = func(now, total int) { done = max(done, now) }
@@ -141,12 +144,12 @@ func TestMatchJobsAreChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = (job.Kinds{MatchKind: DoMatch}).Do(t.Context(), &job.Job{Kind: MatchKind, Payload: payload}, func(job.Digest) ([]byte, error) { return weights, nil })
+		_, err = (job.Kinds{MatchKind: DoMatch(players)}).Do(t.Context(), &job.Job{Kind: MatchKind, Payload: payload}, func(job.Digest) ([]byte, error) { return weights, nil })
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
-	if _, err := (job.Kinds{MatchKind: DoMatch}).Do(t.Context(), &job.Job{Kind: "dance"}, nil); !errors.Is(err, job.ErrKind) {
+	if _, err := (job.Kinds{MatchKind: DoMatch(players)}).Do(t.Context(), &job.Job{Kind: "dance"}, nil); !errors.Is(err, job.ErrKind) {
 		t.Errorf("error %v, want %v", err, job.ErrKind)
 	}
 	if _, err := (job.Kinds{"fall": func(context.Context, *job.Job, func(job.Digest) ([]byte, error)) ([]byte, error) {
