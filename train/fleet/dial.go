@@ -37,6 +37,10 @@ var ErrAccess = errors.New("the broker refuses")
 func Dial(urls, name string, a Access, tell func(format string, args ...any)) (*nats.Conn, error) {
 	options := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(patience),
+		// A broker that is cut off says nothing: after three pings without an answer another is
+		// looked for. The answer waits behind what is sent, so that a link must carry the
+		// weights in this time.
+		nats.PingInterval(patience / 2), nats.MaxPingsOutstanding(2),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				tell("the connection to the broker is lost: %v", err)

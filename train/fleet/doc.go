@@ -6,7 +6,8 @@
 // update from the run's last checkpoint, so that whatever is lost is handed out again: a task
 // whose worker has gone comes back to the queue, a broker that forgot is told anew, and a
 // learner that is resumed begins where its checkpoint ends. Parts count once in effect,
-// since the learner takes one for each task and no other.
+// since the learner takes one for each task and no other. No update ends while the learner cannot
+// say that the run is its own, and nothing depends on what another machine takes the time to be.
 //
 // For a run NAME there are
 //

@@ -410,6 +410,20 @@ func (w *worker) send(ctx context.Context, task string, deliveries uint64, data 
 // longFetch is how long weights may take to come: 60 MB at 0.5 MB/s.
 const longFetch = 2 * time.Minute
 
+// load reads weights from the broker. An answer may be lost with a broker, and a link be slow:
+// each try has more time than the one before.
+func (w *worker) load(ctx context.Context, d train.Digest) (data []byte, err error) {
+	for wait := patience / 2; wait < 3*longFetch; wait *= 3 {
+		ctx, cancel := context.WithTimeout(ctx, min(wait, longFetch))
+		data, err = w.weights.GetBytes(ctx, d.String())
+		cancel()
+		if err == nil || missing(err) {
+			return data, err
+		}
+	}
+	return nil, err
+}
+
 // fetch returns the weights of a name. The processors share those that the present task needs.
 func (w *worker) fetch(ctx context.Context, d train.Digest, needed []train.Digest) ([]byte, error) {
 	w.fetching.Lock()
@@ -417,9 +431,7 @@ func (w *worker) fetch(ctx context.Context, d train.Digest, needed []train.Diges
 	if data, ok := w.cache[d]; ok {
 		return data, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, longFetch)
-	defer cancel()
-	data, err := w.weights.GetBytes(ctx, d.String())
+	data, err := w.load(ctx, d)
 	if err != nil {
 		return nil, fmt.Errorf("weights %v: %w", d, err)
 	}
