@@ -260,6 +260,13 @@ func (l *lab) cut(off bool, list ...*machine) {
 	}
 }
 
+// heal joins all machines again.
+func (l *lab) heal() {
+	for _, m := range l.all() {
+		l.cut(false, m)
+	}
+}
+
 func (l *lab) all() (list []*machine) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"powderkeg/checkpoints"
@@ -59,6 +60,8 @@ func act(text string) error {
 		return r.work()
 	case "liar":
 		return r.lie()
+	case "flood":
+		return r.flood()
 	case "learner":
 		return r.learn()
 	}
@@ -176,6 +179,29 @@ func (r role) lie() error {
 	}
 }
 
+// flood sends parts that nobody waits for until the broker wants no more.
+func (r role) flood() error {
+	conn, err := Dial(r.URL, "flood", Access{}, tell)
+	if err != nil {
+		return err
+	}
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return err
+	}
+	data := make([]byte, chunkSize)
+	for n := 0; ; n++ {
+		m := nats.NewMsg(names{"test"}.partSubject())
+		m.Data = data
+		m.Header.Set(headerTask, "999.0")
+		m.Header.Set(headerChunk, "0/1")
+		if _, err := js.PublishMsg(context.Background(), m); err != nil {
+			tell("after %d parts: %v", n, err)
+			return nil
+		}
+	}
+}
+
 // A learner of a test writes a line per update, and one at the end.
 type line struct {
 	Update int64
@@ -226,6 +252,7 @@ func (r role) learn() error {
 	if err != nil {
 		return err
 	}
+	tell("leads from update %d", trainer.Updates())
 	w := &witness{Crew: l, taken: taken}
 	trainer.Employ(w, 0)
 	in, out := bufio.NewScanner(os.Stdin), json.NewEncoder(os.Stdout)

@@ -43,24 +43,37 @@ type site struct {
 	url     string
 	updates int
 	env     []string
+	program string   // the test binary, unless there is another
 	look    *machine // from which the test looks at the broker
 	learner *process
 	at      int // updates that the learner may make
 	started []*process
 }
 
-// newSite makes a lab with a broker and a learner of a run of so many updates.
-func newSite(t *testing.T, updates int) (s *site, broker *process) {
+// newSite makes a lab with a broker and a learner of a run of so many updates, for whose
+// processes there are more variables.
+func newSite(t *testing.T, updates int, env ...string) (s *site, broker *process) {
 	t.Helper()
-	s = &site{lab: newLab(t), dir: t.TempDir(), updates: updates}
-	at := s.add(1, "", 0)
-	s.url = "nats://" + at.addr() + ":4222"
-	broker = s.start(at, role{Kind: "broker", Name: "broker", Listen: at.addr() + ":4222", Store: t.TempDir()})
+	s = &site{lab: newLab(t), dir: t.TempDir(), updates: updates, env: env}
+	broker = s.broker(s.add(1, "", 0), t.TempDir())
+	s.url = broker.url()
 	s.look = s.add(2, "", 0)
 	s.ready(s.url)
 	s.learner = s.lead(s.add(3, "", 0))
 	return s, broker
 }
+
+// broker starts a broker with the other nodes of its cluster, if there are any.
+func (s *site) broker(at *machine, store string, others ...*machine) *process {
+	s.t.Helper()
+	r := role{Kind: "broker", Name: at.addr(), Listen: at.addr() + ":4222", Store: store}
+	for _, m := range others {
+		r.Routes = append(r.Routes, m.addr()+":4223")
+	}
+	return s.start(at, r)
+}
+
+func (p *process) url() string { return "nats://" + p.role.Listen }
 
 // process is one of a site.
 type process struct {
@@ -159,7 +172,7 @@ func (s *site) again(p *process) *process {
 }
 
 func (s *site) lead(at *machine) *process {
-	return s.start(at, role{Kind: "learner", URL: s.url, Config: runText, Dir: s.dir, Updates: s.updates})
+	return s.start(at, role{Kind: "learner", URL: s.url, Config: runText, Dir: s.dir, Updates: s.updates, Replicas: 1 + strings.Count(s.url, ",")})
 }
 
 func (s *site) worker(at *machine) *process { return s.start(at, role{Kind: "worker", URL: s.url}) }
@@ -273,24 +286,32 @@ func (s *site) ask(url string, what func(context.Context, jetstream.JetStream) e
 	return what(ctx, js)
 }
 
+// played is how many tasks the broker has given to workers and not heard the end of.
+func (s *site) played() (tasks int) {
+	_ = s.ask(s.url, func(ctx context.Context, js jetstream.JetStream) error {
+		queue, err := js.Consumer(ctx, names{"test"}.tasks(), workersQueue)
+		if err == nil {
+			tasks = queue.CachedInfo().NumAckPending
+		}
+		return err
+	})
+	return tasks
+}
+
 // catch stops a worker, the only one, with a task in its hands that it has not begun, in an
 // update that the learner is waiting for.
 func (s *site) catch(p *process) {
 	s.t.Helper()
 	s.awaitWorker(p)
 	for end := time.Now().Add(patiently); time.Now().Before(end); {
+		for s.played() > 0 && time.Now().Before(end) { // such as what a worker has answered and was killed
+			time.Sleep(20 * time.Millisecond)
+		}
 		p.signal(syscall.SIGSTOP)
 		s.allow(s.at + 1)
 		for until := time.Now().Add(2 * heartbeat); time.Now().Before(until); time.Sleep(5 * time.Millisecond) {
-			played := 0
-			_ = s.ask(s.url, func(ctx context.Context, js jetstream.JetStream) error {
-				queue, err := js.Consumer(ctx, names{"test"}.tasks(), workersQueue)
-				if err == nil {
-					played = queue.CachedInfo().NumAckPending
-				}
-				return err
-			})
-			if played > 0 {
+			if s.played() > 0 {
+				time.Sleep(50 * time.Millisecond) // until it has got through
 				return
 			}
 		}
@@ -314,7 +335,7 @@ func (s *site) awaitLate() {
 			return
 		}
 	}
-	s.t.Fatal("no part comes late")
+	s.t.Fatalf("no part comes late\n%s", s.said())
 }
 
 // awaitWorker waits until a worker plays for the run.
