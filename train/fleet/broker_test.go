@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,7 +20,7 @@ import (
 )
 
 // start runs a server until the test ends.
-func start(t *testing.T, o *server.Options) *server.Server {
+func start(t testing.TB, o *server.Options) *server.Server {
 	t.Helper()
 	o.NoLog, o.NoSigs = true, true
 	s, err := server.NewServer(o)
@@ -155,39 +156,8 @@ func mayNot(t *testing.T, name string, conn *nats.Conn) {
 // TestThreeBrokersMayLoseTheirLeader: the leader of the run's queue of tasks is shut down
 // while its tasks are played, and another one later; the fleet goes on.
 func TestThreeBrokersMayLoseTheirLeader(t *testing.T) {
-	var routes []*url.URL
-	var ports []int
-	for range 3 {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
-		routes = append(routes, &url.URL{Scheme: "nats", Host: l.Addr().String()})
-		l.Close()
-	}
-	var list []*server.Server
-	var urls []string
-	for i := range 3 {
-		s := start(t, &server.Options{
-			ServerName: fmt.Sprintf("broker%d", i), Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(),
-			Cluster: server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: ports[i]}, Routes: routes,
-		})
-		list = append(list, s)
-	}
-	for _, s := range list {
-		if !s.ReadyForConnections(20 * time.Second) {
-			t.Fatal("a broker does not start")
-		}
-		urls = append(urls, "nats://"+s.Addr().String())
-	}
-	for end := time.Now().Add(30 * time.Second); !list[0].JetStreamIsCurrent() || !list[1].JetStreamIsCurrent() || !list[2].JetStreamIsCurrent(); {
-		if time.Now().After(end) {
-			t.Fatal("the brokers do not agree on a leader")
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	f := &fleetOf{t: t, config: config(t), url: strings.Join(urls, ",")}
+	list, urls := cluster(t, 3)
+	f := &fleetOf{t: t, config: config(t), url: urls}
 	var err error
 	if f.trainer, err = train.NewTrainer(f.config); err != nil {
 		t.Fatal(err)
@@ -216,4 +186,41 @@ func TestThreeBrokersMayLoseTheirLeader(t *testing.T) {
 		t.Error("no broker leads the queue")
 	})
 	f.check(5)
+}
+
+// cluster starts brokers that are nodes of one cluster, until the test ends.
+func cluster(t testing.TB, nodes int) (list []*server.Server, urls string) {
+	t.Helper()
+	var routes []*url.URL
+	var ports []int
+	for range nodes {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+		routes = append(routes, &url.URL{Scheme: "nats", Host: l.Addr().String()})
+		l.Close()
+	}
+	var all []string
+	for i := range nodes {
+		o := &server.Options{ServerName: fmt.Sprintf("broker%d", i), Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()}
+		if nodes > 1 {
+			o.Cluster, o.Routes = server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: ports[i]}, routes
+		}
+		list = append(list, start(t, o))
+	}
+	for _, s := range list {
+		if !s.ReadyForConnections(20 * time.Second) {
+			t.Fatal("a broker does not start")
+		}
+		all = append(all, "nats://"+s.Addr().String())
+	}
+	for end := time.Now().Add(30 * time.Second); nodes > 1 && slices.ContainsFunc(list, func(s *server.Server) bool { return !s.JetStreamIsCurrent() }); {
+		if time.Now().After(end) {
+			t.Fatal("the brokers do not agree on a leader")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return list, strings.Join(all, ",")
 }
