@@ -81,8 +81,12 @@ func Table(results []Named) string {
 		for _, l := range r.Learners {
 			decisions += l.Decisions
 		}
-		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %.4g [%.4g, %.4g] | %s | %s | %s | %.1f M |\n",
-			r.Game, r.Agent, name, bound.Mean, bound.Low, bound.High, truth, share, strings.Join(ways, ", "), float64(decisions)/1e6)
+		start := ""
+		if len(r.Position) > 0 {
+			start = ", from a position"
+		}
+		fmt.Fprintf(&b, "| `%s`%s | `%s` | %s | %.4g [%.4g, %.4g] | %s | %s | %s | %.1f M |\n",
+			r.Game, start, r.Agent, name, bound.Mean, bound.Low, bound.High, truth, share, strings.Join(ways, ", "), float64(decisions)/1e6)
 	}
 	return b.String()
 }

@@ -5,9 +5,11 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"powderkeg/checkpoints"
 	"powderkeg/train/respond"
 )
 
@@ -16,6 +18,7 @@ var update = flag.Bool("update", false, "rewrite the table and the plot of the r
 // The committed results, and the report that shows them.
 const (
 	results  = "../../experiments/respond"
+	zoo      = "../../checkpoints/zoo/README.md"
 	report   = "../../experiments/reports/0015-respond.md"
 	scatter  = "../../experiments/reports/0015-found.png"
 	from, to = "<!-- results: written by go test ./train/respond -run TestCalibration -update -->\n", "<!-- end of results -->"
@@ -34,36 +37,62 @@ func TestCalibration(t *testing.T) {
 			continue
 		}
 		known++
-		if low := r.Exploitability.Low; low > r.Exact.True || *r.Exact.Found > r.Exact.True*(1+1e-9) {
-			t.Errorf("%s: found %v of %v", r.Name, *r.Exploitability, *r.Exact)
+		found := r.NashConv
+		if r.Exploitability != nil {
+			found = *r.Exploitability
+		}
+		if most := r.Exact.True * (1 + 1e-9); found.Low > most || *r.Exact.Found > most {
+			t.Errorf("%s: found %v of %v", r.Name, found, *r.Exact)
 		}
 	}
 	if known < 6 || known == len(list) {
 		t.Errorf("%d of %d results know the truth, want six at least and the zoo's beside them", known, len(list))
 	}
-	text, err := os.ReadFile(report)
+	shows(t, report, respond.Table(list))
+	shows(t, zoo, respond.Table(slices.DeleteFunc(slices.Clone(list), func(r respond.Named) bool { return !strings.HasPrefix(r.Agent, "zoo:") || len(r.Position) > 0 })))
+	if *update {
+		if err := respond.PlotCalibration(list, scatter); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := respond.PlotCalibration(list, filepath.Join(t.TempDir(), "found.svg")); err != nil {
+		t.Error(err)
+	}
+}
+
+// shows checks that a page has a table, or writes it there under -update.
+func shows(t *testing.T, path, table string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	head, rest, ok := strings.Cut(string(text), from)
 	_, tail, end := strings.Cut(rest, to)
 	if !ok || !end {
-		t.Fatalf("%s has no place for the results", report)
+		t.Fatalf("%s has no place for the results", path)
 	}
-	want := head + from + respond.Table(list) + to + tail
+	want := head + from + table + to + tail
 	switch {
 	case *update:
-		if err := os.WriteFile(report, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if err := respond.PlotCalibration(list, scatter); err != nil {
+		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	case want != string(text):
-		t.Errorf("%s does not show the committed results; go test ./train/respond -run TestCalibration -update", report)
+		t.Errorf("%s does not show the committed results; go test ./train/respond -run TestCalibration -update", path)
 	}
-	if err := respond.PlotCalibration(list, filepath.Join(t.TempDir(), "found.svg")); err != nil {
-		t.Error(err)
+}
+
+// TestEveryBotHasItsFigure: whatever ships has been responded to.
+func TestEveryBotHasItsFigure(t *testing.T) {
+	list, err := respond.Read(results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range checkpoints.Zoo() {
+		if !slices.ContainsFunc(list, func(r respond.Named) bool { return r.Agent == "zoo:"+name && len(r.Position) == 0 }) {
+			t.Errorf("%s has no result of zoo:%s", results, name)
+		}
 	}
 }
 
