@@ -17,7 +17,7 @@ func disturbed(t *testing.T, run func() string) string {
 	go func() { done <- run() }()
 	for killed := false; ; time.Sleep(5 * time.Millisecond) {
 		if kids := children(t, os.Getpid()); len(kids) == 2 && !killed {
-			time.Sleep(300 * time.Millisecond) // it is at work by then, more or less
+			time.Sleep(50 * time.Millisecond) // it may be at work by then; the rest takes much longer
 			kill(t, kids[0])
 			killed = true
 		}
@@ -35,7 +35,7 @@ func disturbed(t *testing.T, run func() string) string {
 // TestMatchesByOthersAreTheSame: with two processes, one of which is killed, and on a broker.
 func TestMatchesByOthersAreTheSame(t *testing.T) {
 	play := func(args ...string) string {
-		out, progress, code, err := execute(t, Match(), append([]string{"jogu", "scripted", "mcts(sims=4)", "zoo:jogu", "--games", "30", "--json"}, args...)...)
+		out, progress, code, err := execute(t, Match(), append([]string{"jogu", "scripted", "mcts(sims=4)", "zoo:jogu", "--games", "300", "--json"}, args...)...)
 		if code != 0 || len(args) > 0 && !strings.Contains(progress, "0 tasks quarantined") {
 			t.Errorf("code %d (%v), progress %q", code, err, progress)
 		}
@@ -67,7 +67,7 @@ func TestMatchesByOthersAreTheSame(t *testing.T) {
 func TestExportsByOthersAreTheSame(t *testing.T) {
 	export := func(name string, args ...string) string {
 		dir := filepath.Join(t.TempDir(), name)
-		_, progress, code, err := execute(t, Export(), append([]string{"leduc", "--agent", "mcts(sims=30)", "--agent", "random", "--episodes", "200", "--shard-episodes", "20", "--out", dir}, args...)...)
+		_, progress, code, err := execute(t, Export(), append([]string{"leduc", "--agent", "mcts(sims=100)", "--agent", "random", "--episodes", "1000", "--shard-episodes", "100", "--out", dir}, args...)...)
 		if code != 0 {
 			t.Errorf("code %d (%v), progress %q", code, err, progress)
 		}
