@@ -43,7 +43,6 @@ type site struct {
 	url     string
 	updates int
 	env     []string
-	program string   // the test binary, unless there is another
 	look    *machine // from which the test looks at the broker
 	learner *process
 	at      int // updates that the learner may make
