@@ -16,7 +16,7 @@ TAGS    := -tags openblas
 export CGO_LDFLAGS := -lopenblas
 endif
 
-.PHONY: help build train play match test python learners browser node ui types wheels check rules race fuzz soak golden bench cross clean
+.PHONY: help build train play match test python learners browser node ui types wheels check rules race fuzz soak faults golden bench cross clean
 
 help:
 	@echo "make train   learn Jogu by self-play (about 3 minutes) and evaluate the result"
@@ -152,6 +152,12 @@ fuzz:
 # Hours of it would find more; this is what is run before a release.
 soak:
 	POWDERKEG_SOAK=1 $(GO) test -timeout 2h -p $(PROCS) ./engine/... ./env/... ./train ./train/run ./serve/...
+	POWDERKEG_SOAK=1 $(GO) test -timeout 2h ./train/fleet
+
+# A fleet whose workers, learners, brokers and links fail, each a process in a network
+# namespace: as root on Linux, on a machine with nothing else to do.
+faults:
+	POWDERKEG_FAULTS=1 $(GO) test ./train/fleet -run 'Lost|Killed|Bad|Banned' -count=1 -timeout 10m -v
 	$(MAKE) fuzz FUZZ=50000x
 
 golden:

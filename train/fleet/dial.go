@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"strings"
@@ -32,6 +33,10 @@ const LearnerInbox = "_INBOX_LEARNER"
 // ErrAccess is wrapped by errors of a broker that lets nobody in as who they say they are.
 var ErrAccess = errors.New("the broker refuses")
 
+// dials is how often a broker is called that does not answer in time: a link that loses packets
+// may lose the first ones.
+const dials = 3
+
 // Dial connects to a broker, or a cluster of them, whose URLs are divided by commas. A
 // connection that is lost later comes back by itself, of which tell is told.
 func Dial(urls, name string, a Access, tell func(format string, args ...any)) (*nats.Conn, error) {
@@ -53,7 +58,13 @@ func Dial(urls, name string, a Access, tell func(format string, args ...any)) (*
 	if err != nil {
 		return nil, err
 	}
-	conn, err := nats.Connect(urls, append(options, secured...)...)
+	var conn *nats.Conn
+	for range dials {
+		conn, err = nats.Connect(urls, append(options, secured...)...)
+		if slow := net.Error(nil); !errors.As(err, &slow) || !slow.Timeout() {
+			break
+		}
+	}
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
 		return nil, fmt.Errorf("%w: %w", ErrAccess, err)
