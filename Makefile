@@ -29,6 +29,7 @@ help:
 	@echo "make golden  rewrite the golden files (then read the diff)"
 	@echo "make wheels  Python packages with the program in them, for five systems, under bin/wheels"
 	@echo "make soak    long random play and long fuzzing"
+	@echo "make faults  fleets whose processes and links fail (Linux, root)"
 	@echo "make build   $(BIN), OpenBLAS: $(if $(OPENBLAS),found,not found (apt-get install libopenblas-dev makes training faster))"
 
 build:

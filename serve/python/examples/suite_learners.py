@@ -24,8 +24,8 @@ import numpy as np
 import powderkeg
 from powderkeg.agent_server import Policy
 
-#: The games of the tasks.
-GAMES = {"kuhn": "kuhn", "leduc": "leduc", "liars_dice": "liars_dice", "tictactoe": "tictactoe", "domination-mini": "domination(turns=1)"}
+#: The tasks of the reference tier, each called as its game is.
+TASKS = ["kuhn", "leduc", "liars_dice", "tictactoe"]
 
 #: How each method is trained.
 METHODS: Dict[str, List[str]] = {
@@ -42,7 +42,7 @@ def train(address: str, method: str, task: str, run: int, folder: Path) -> None:
     print(f"training {method} {task} {run}", flush=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     options = [o.format(folder=folder) for o in options]
-    command = [sys.executable, str(Path(__file__).with_name(script)), address, "--game", GAMES[task], "--seed", str(run), "--save", str(folder), *options]
+    command = [sys.executable, str(Path(__file__).with_name(script)), address, "--game", task, "--seed", str(run), "--save", str(folder), *options]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
@@ -64,14 +64,14 @@ def torch_policy(checkpoint: powderkeg.Checkpoint) -> Policy:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("method", choices=METHODS)
-    parser.add_argument("--tasks", default="kuhn,leduc,liars_dice,tictactoe", help="tasks with one game string, commas between")
+    parser.add_argument("--tasks", default=",".join(TASKS), help="tasks, commas between (%(default)s)")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--nets", type=Path, default=Path("nets"), help="folder of the networks")
     parser.add_argument("--listen", default="tcp:127.0.0.1:0", help="address to answer at")
     o = parser.parse_args()
-    unknown = [task for task in o.tasks.split(",") if task not in GAMES]
+    unknown = [task for task in o.tasks.split(",") if task not in TASKS]
     if unknown:
-        parser.error(f"unknown task {unknown[0]!r}; tasks: {', '.join(GAMES)}")
+        parser.error(f"unknown task {unknown[0]!r}; tasks: {', '.join(TASKS)}")
     with powderkeg.start() as client:
         for task in o.tasks.split(","):
             for run in range(o.runs):
