@@ -154,12 +154,12 @@ fuzz:
 soak:
 	POWDERKEG_SOAK=1 $(GO) test -timeout 2h -p $(PROCS) ./engine/... ./env/... ./train ./train/run ./serve/...
 	POWDERKEG_SOAK=1 $(GO) test -timeout 2h ./train/fleet
+	$(MAKE) fuzz FUZZ=50000x
 
 # A fleet whose workers, learners, brokers and links fail, each a process in a network
 # namespace: as root on Linux, on a machine with nothing else to do.
 faults:
 	POWDERKEG_FAULTS=1 $(GO) test ./train/fleet -run 'Lost|Killed|Bad|Banned' -count=1 -timeout 10m -v
-	$(MAKE) fuzz FUZZ=50000x
 
 golden:
 	$(GO) test $$(grep -rlE 'enginetest\.(Golden|Readme|Playthroughs|Scripts)' --include='*_test.go' engine train | xargs -n1 dirname | sort -u | sed 's|^|./|') -update

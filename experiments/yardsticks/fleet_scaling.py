@@ -1,6 +1,6 @@
 """How much faster four workers play than one, where each has a processor's share of its own.
 
-    python3 experiments/yardsticks/fleet_scaling.py bin/powderkeg --quota 0.025 --pairs 3
+    python3 experiments/yardsticks/fleet_scaling.py bin/powderkeg --envs 1024 --pairs 3
 
 Linux, root, cgroups of version 1 (/sys/fs/cgroup/cpu). Each worker gets a group with that share
 of a processor, and the learner, with the broker inside it, all that is left, so that machines of
@@ -21,16 +21,18 @@ CONFIG = """
 game: jogu
 seed: 1
 updates: 100000
-envs: 64
+envs: ENVS
 steps: 64
-shards: 4
+shards: 64
 workers: 1
+lag: 1
 network: {hidden: [32]}
 ppo: {epochs: 1, minibatch: 4096}
 evaluation: {every: 0, closing_games: 20, tournament: 0}
 checkpoints: {every: 100000}
 """
-DECISIONS = 64 * 64
+STEPS = 64
+PERIOD = 20_000  # of the quotas, in microseconds: a long one makes a worker wait for its next turn
 CGROUPS = pathlib.Path("/sys/fs/cgroup/cpu")
 
 
@@ -48,12 +50,12 @@ def updates(run):
     return path.read_text().count('"kind":"update"') if path.exists() else 0
 
 
-def measure(program, workers, quota, seconds):
+def measure(program, workers, quota, envs, seconds):
     """Decisions a second of a run with so many workers, after a warm-up of three updates."""
     groups = []
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        (folder / "config.yaml").write_text(CONFIG)
+        (folder / "config.yaml").write_text(CONFIG.replace("ENVS", str(envs)))
         run = folder / "run"
         learner = subprocess.Popen(
             [program, "train", str(folder / "config.yaml"), "--run", str(run), "--workers", str(workers)],
@@ -67,8 +69,8 @@ def measure(program, workers, quota, seconds):
                 group = CGROUPS / f"powderkeg-{pid}"
                 group.mkdir()
                 groups.append(group)
-                (group / "cpu.cfs_period_us").write_text("100000")
-                (group / "cpu.cfs_quota_us").write_text(str(int(quota * 100000)))
+                (group / "cpu.cfs_period_us").write_text(str(PERIOD))
+                (group / "cpu.cfs_quota_us").write_text(str(int(quota * PERIOD)))
                 (group / "cgroup.procs").write_text(str(pid))
             first = updates(run) + 3
             while updates(run) < first:
@@ -79,7 +81,7 @@ def measure(program, workers, quota, seconds):
             last = updates(run)
             while updates(run) == last:  # to the end of an update
                 time.sleep(0.02)
-            return (updates(run) - first) * DECISIONS / (time.monotonic() - begin)
+            return (updates(run) - first) * envs * STEPS / (time.monotonic() - begin)
         finally:
             learner.terminate()
             try:
@@ -100,15 +102,16 @@ def main():
     """Measures the pairs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
-    parser.add_argument("--quota", type=float, default=0.025, help="share of a processor that each worker has")
+    parser.add_argument("--quota", type=float, default=0.05, help="share of a processor that each worker has, 0.05 or more")
+    parser.add_argument("--envs", type=int, default=1024, help="of an update, with 64 decisions each")
     parser.add_argument("--pairs", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=15)
+    parser.add_argument("--seconds", type=float, default=30)
     args = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what was started is ended
     ratios = []
     for _ in range(args.pairs):
-        one = measure(args.program, 1, args.quota, args.seconds)
-        four = measure(args.program, 4, args.quota, args.seconds)
+        one = measure(args.program, 1, args.quota, args.envs, args.seconds)
+        four = measure(args.program, 4, args.quota, args.envs, args.seconds)
         ratios.append(four / one)
         print(f"one worker {one:,.0f} decisions/s, four {four:,.0f}: {four / one:.2f} times", flush=True)
     print(f"median {statistics.median(ratios):.2f} times, {min(ratios):.2f} to {max(ratios):.2f}")

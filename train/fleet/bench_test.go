@@ -25,7 +25,7 @@ import (
 // who acknowledges, as the learner does. The bytes are counted once.
 func BenchmarkBroker(b *testing.B) {
 	for _, storage := range []jetstream.StorageType{jetstream.MemoryStorage, jetstream.FileStorage} {
-		for _, size := range []int{11 << 10, 64 << 10, chunkSize, 1000 << 10} {
+		for _, size := range []int{11 << 10, 64 << 10, chunkSize} {
 			b.Run(fmt.Sprintf("storage=%s/size=%dK", strings.ToLower(storage.String()), size>>10), func(b *testing.B) {
 				carry(b, storage, size)
 			})
@@ -87,6 +87,7 @@ func carry(b *testing.B, storage jetstream.StorageType, size int) {
 					if _, err := js.Publish(b.Context(), "part", data); err == nil {
 						break
 					}
+					pause(b.Context(), 10*time.Millisecond) // the stream is full
 				}
 			}
 		})
