@@ -112,6 +112,7 @@ func mayNot(t *testing.T, name string, conn *nats.Conn) {
 		"take the lease": func(ctx context.Context) error { _, err := bucket.Put(ctx, learnerKey, nil); return err },
 		"announce a run": func(ctx context.Context) error { _, err := bucket.Put(ctx, runKey, nil); return err },
 		"ban":            func(ctx context.Context) error { _, err := bucket.Put(ctx, bannedKey+"other", nil); return err },
+		"write keys":     func(ctx context.Context) error { _, err := bucket.Put(ctx, "own", nil); return err },
 		"hand out tasks": func(ctx context.Context) error { _, err := js.Publish(ctx, n.taskSubject(), nil); return err },
 		"delete tasks":   func(ctx context.Context) error { return js.DeleteStream(ctx, n.tasks()) },
 		"delete the run": func(ctx context.Context) error { return js.DeleteKeyValue(ctx, n.bucket()) },

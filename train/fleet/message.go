@@ -24,6 +24,8 @@ const (
 	// maxHeld bounds the bytes of parts that wait at the broker, and those of unfinished
 	// parts at the learner.
 	maxHeld = 256 << 20
+	// maxReport bounds the bytes of what a worker says of itself, maxReports those of all.
+	maxReport, maxReports = 4 << 10, 16 << 20
 	// maxDeliveries is how often a task is handed out before it is quarantined.
 	maxDeliveries = 5
 	// maxRefused is how many parts of a worker are refused before it is banned.
@@ -67,6 +69,10 @@ func (n names) bucket() string      { return "PK_" + n.run }
 func (n names) workers() string     { return "PK_" + n.run + "_WORKERS" }
 func (n names) taskSubject() string { return "powderkeg." + n.run + ".task" }
 func (n names) partSubject() string { return "powderkeg." + n.run + ".part" }
+
+// reportSubject is where a worker says that it is there. It is no key of the run's bucket, of
+// which workers may write none.
+func (n names) reportSubject(worker string) string { return "powderkeg." + n.run + ".worker." + worker }
 
 // Keys of the run's bucket.
 const (

@@ -47,7 +47,7 @@ func Status(ctx context.Context, conn *nats.Conn) ([]RunStatus, error) {
 	stores := js.KeyValueStoreNames(ctx)
 	for name := range stores.Name() {
 		run, ours := strings.CutPrefix(name, "PK_")
-		if !ours || strings.HasSuffix(run, "_WORKERS") {
+		if !ours {
 			continue
 		}
 		s, err := statusOf(ctx, js, run)
@@ -104,20 +104,20 @@ func statusOf(ctx context.Context, js jetstream.JetStream, run string) (RunStatu
 // reports returns those of the workers who are there, by name.
 func reports(ctx context.Context, js jetstream.JetStream, n names) ([]Report, error) {
 	list := []Report{}
-	there, err := js.KeyValue(ctx, n.workers())
-	if errors.Is(err, jetstream.ErrBucketNotFound) {
+	there, err := js.Stream(ctx, n.workers())
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return list, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	keys, err := there.Keys(ctx)
-	if err != nil && !errors.Is(err, jetstream.ErrNoKeysFound) {
+	info, err := there.Info(ctx, jetstream.WithSubjectFilter(n.reportSubject("*")))
+	if err != nil {
 		return nil, err
 	}
-	for _, key := range keys {
+	for subject := range info.State.Subjects {
 		var r Report
-		if entry, err := there.Get(ctx, key); err == nil && json.Unmarshal(entry.Value(), &r) == nil {
+		if m, err := there.GetLastMsgForSubject(ctx, subject); err == nil && json.Unmarshal(m.Data, &r) == nil {
 			list = append(list, r)
 		}
 	}

@@ -229,9 +229,7 @@ func (w *worker) attend(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if there, err := w.js.KeyValue(ctx, w.workers()); err == nil {
-			_, _ = there.Put(ctx, w.id, text) // said again soon
-		}
+		_ = w.js.Conn().Publish(w.reportSubject(w.id), text) // said again soon
 		if _, err := w.bucket.Get(ctx, bannedKey+w.id); err == nil {
 			return ErrBanned
 		}

@@ -1,0 +1,186 @@
+package fleet
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"powderkeg/checkpoints/durable"
+	"powderkeg/train"
+	"powderkeg/train/job"
+)
+
+// parcel is a part of which messages are still missing.
+type parcel struct {
+	task, worker string
+	chunks       [][]byte
+	missing      int
+}
+
+// receive takes a message of a part.
+func (p *play) receive(m jetstream.Msg) error {
+	defer func() { _ = m.Ack() }() // without it the message comes again, and is not waited for
+	h := m.Headers()
+	task, worker, id := h.Get(headerTask), h.Get(headerWorker), h.Get(headerCopy)
+	p.count(func(c *Counts) { c.Bytes += int64(len(m.Data())) })
+	n, wanted := p.waiting[task]
+	if !wanted || p.banned[worker] || p.trying[task] {
+		p.drop(id)
+		if strings.HasPrefix(h.Get(headerChunk), "0/") {
+			p.count(func(c *Counts) { c.Duplicates++ })
+		}
+		return nil
+	}
+	data, whole, err := p.join(id, task, worker, h.Get(headerChunk), m.Data())
+	if !whole && err == nil {
+		return nil
+	}
+	p.trying[task] = true
+	redelivered := h.Get(headerDelivery) != "1"
+	go func() { // parts of several tasks are played again at once
+		if err != nil {
+			err = fmt.Errorf("%w: %w", train.ErrPart, err)
+		} else {
+			err = p.pieces[n].take(data)
+		}
+		p.tried <- outcome{n, task, worker, redelivered, err}
+	}()
+	return nil
+}
+
+// outcome is what has become of a part.
+type outcome struct {
+	n            int
+	task, worker string
+	redelivered  bool
+	err          error
+}
+
+// settle counts a part that was taken, or has its task played again.
+func (p *play) settle(o outcome) error {
+	switch {
+	case o.err == nil:
+		delete(p.waiting, o.task)
+		p.count(func(c *Counts) {
+			if c.Taken++; o.redelivered {
+				c.Redelivered++
+			}
+		})
+		return nil
+	case !errors.Is(o.err, train.ErrPart) && !errors.Is(o.err, job.ErrResult):
+		return o.err
+	}
+	return p.refuse(o.n, o.worker, o.err)
+}
+
+// join puts the messages of a part together.
+func (l *Learner) join(id, task, worker, chunk string, data []byte) (all []byte, whole bool, err error) {
+	var number, of int
+	if _, err := fmt.Sscanf(chunk, "%d/%d", &number, &of); err != nil || number < 0 || number >= of || of > maxMessage/chunkSize {
+		return nil, false, fmt.Errorf("%w: message %q", errMessage, chunk)
+	}
+	own := l.joined[id]
+	if own == nil {
+		own = &parcel{task: task, worker: worker, chunks: make([][]byte, of), missing: of}
+		l.joined[id] = own
+	}
+	if len(own.chunks) != of || own.task != task || own.worker != worker {
+		l.drop(id)
+		return nil, false, fmt.Errorf("%w: message %q of another part", errMessage, chunk)
+	}
+	if own.chunks[number] == nil {
+		own.chunks[number] = append([]byte{}, data...)
+		own.missing--
+		l.held += len(data)
+	}
+	if own.missing > 0 {
+		if l.held > maxHeld { // somebody begins parts and does not end them
+			clear(l.joined)
+			l.held = 0
+		}
+		return nil, false, nil
+	}
+	for _, c := range own.chunks {
+		all = append(all, c...)
+	}
+	l.drop(id)
+	return all, true, nil
+}
+
+// drop forgets the messages of a part.
+func (l *Learner) drop(id string) {
+	if own, there := l.joined[id]; there {
+		for _, c := range own.chunks {
+			l.held -= len(c)
+		}
+		delete(l.joined, id)
+	}
+}
+
+// refuse has a task played again, and bans a worker who sends rubbish time and again.
+func (p *play) refuse(n int, worker string, reason error) error {
+	p.count(func(c *Counts) { c.Refused++ })
+	p.options.Tell("a part of worker %s is refused: %v", worker, reason)
+	if p.refused[worker]++; p.refused[worker] >= maxRefused && !p.banned[worker] {
+		p.banned[worker] = true
+		p.options.Tell("worker %s is banned from the run", worker)
+		// A name that no worker of ours has cannot be a key, and nobody waits for its ban.
+		if worker != "" && worker == RunName(worker) {
+			if err := p.insist(func() error {
+				_, err := p.bucket.Put(p.ctx, bannedKey+worker, []byte(reason.Error()))
+				return err
+			}); err != nil {
+				return err
+			}
+		}
+	}
+	if p.tries[p.pieces[n].id] >= maxDeliveries {
+		return p.alone(n, reason.Error())
+	}
+	return p.hand(n)
+}
+
+// quarantine plays a task that nobody could, as an advisory of the broker says.
+func (p *play) quarantine(advisory []byte) error {
+	var told struct {
+		Sequence uint64 `json:"stream_seq"`
+	}
+	if err := json.Unmarshal(advisory, &told); err != nil {
+		return nil // anybody may write there
+	}
+	id, ours := p.at[told.Sequence]
+	n, wanted := p.waiting[id]
+	if !ours || !wanted || p.trying[id] {
+		return nil
+	}
+	if stream, err := p.js.Stream(p.ctx, p.Learner.tasks()); err == nil {
+		_ = stream.DeleteMsg(p.ctx, told.Sequence) // or it lies there until the run ends
+	}
+	return p.alone(n, fmt.Sprintf("handed out %d times", maxDeliveries))
+}
+
+// alone keeps a task for a look at it, and plays it here.
+func (p *play) alone(n int, reason string) error {
+	p.count(func(c *Counts) { c.Quarantined++ })
+	id := p.pieces[n].id
+	data, err := pack(p.pieces[n].message)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(p.options.Quarantine, id+".task")
+	if err := errors.Join(os.MkdirAll(p.options.Quarantine, 0o777), durable.WriteFile(path, data)); err != nil {
+		return err
+	}
+	p.options.Tell("%s is quarantined as %s (%s) and played here", p.pieces[n].name, path, reason)
+	if err := p.pieces[n].own(p.ctx); err != nil {
+		return fmt.Errorf("%s, kept as %s: %w", p.pieces[n].name, path, err)
+	}
+	delete(p.waiting, id)
+	p.count(func(c *Counts) { c.Taken++ })
+	return nil
+}
