@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -42,6 +43,7 @@ type site struct {
 	dir     string
 	url     string
 	updates int
+	program string // of the processes, this test if empty
 	env     []string
 	look    *machine // from which the test looks at the broker
 	learner *process
@@ -111,7 +113,7 @@ func (s *site) start(at *machine, r role) *process {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	p := &process{t: s.t, role: r, at: at, c: exec.Command(os.Args[0]), lines: make(chan line, 1000)}
+	p := &process{t: s.t, role: r, at: at, c: exec.Command(cmp.Or(s.program, os.Args[0])), lines: make(chan line, 1000)}
 	p.c.Env = append(append(os.Environ(), roleOf+"="+string(text), "GOMAXPROCS=1"), s.env...)
 	p.c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	p.c.Stderr = &p.said

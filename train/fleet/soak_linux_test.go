@@ -22,7 +22,9 @@ func soak(t *testing.T) {
 }
 
 // TestWorkersAreLostInRealTime says for how long a join and a loss are felt in use. That late
-// parts come, and change nothing, is left to the test with shorter times.
+// parts come, and change nothing, is left to the test with shorter times: here the worker has
+// asked for a task longer ago than its client waits for an answer (the heartbeat and a second)
+// when it is heard of again, and the client throws the task away.
 func TestWorkersAreLostInRealTime(t *testing.T) {
 	soak(t)
 	workersAreLost(t, overdue*4, realTimes+"=1")
