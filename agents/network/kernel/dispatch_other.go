@@ -1,0 +1,29 @@
+//go:build !amd64 || purego
+
+package kernel
+
+func tile(rows int, c []float32, cStride int, a []float32, aRow, aStep int, b []float32, k int) {
+	plainTile(rows, c, cStride, a, aRow, aStep, b, k)
+}
+
+func gatherColumns(c []float32, list []uint64, b []float32) { plainGather(c, list, b) }
+
+func rowTimes(y, w []float32, stride int, x []float32, blocks []int32) {
+	plainRow(y, w, stride, x, blocks)
+}
+
+func transpose(dst []float32, dstStride int, src []float32, srcStride, rows, cols int) {
+	plainTranspose(dst, dstStride, src, srcStride, rows, cols)
+}
+
+func copyColumns(dst, src []float32, stride, n int) { plainCopy(dst, src, stride, n) }
+
+func nonzero(mask []uint8, x []float32) { plainNonzero(mask, x) }
+
+func sumRows(sum, rows []float32, n int) (done int) { return 0 }
+
+func relu(y, x []float32) (done int) { return 0 }
+
+func reluGradient(dx, dy, y []float32) (done int) { return 0 }
+
+func adam(w, g, m, v []float32, f *AdamFactors) (done int) { return 0 }

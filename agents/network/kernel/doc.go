@@ -1,0 +1,20 @@
+// Package kernel holds the loops in which networks spend their time, in Go and, on amd64,
+// in assembly for processors with AVX: products of matrices, activations, Adam.
+//
+//	kernel.Gemm(blas.NoTrans, blas.Trans, x, w, y) // y += x wᵀ
+//
+// Every number of a product is added up in one order, that of the inner index:
+//
+//	c[i][j] = (((c[i][j] + a[i][0] b[0][j]) + a[i][1] b[1][j]) + ...)
+//
+// with each product rounded before it is added. Vectors lie across the columns of c, so
+// that the assembly keeps that order, and so do blocks, tiles and the ways for matrices
+// of many zeroes: the result is the same, bit for bit, with assembly or without, for a
+// row alone or in a batch, and for any division of c among goroutines. (Terms that are
+// zero may be left out, which changes nothing where the factors are finite and no number
+// of c begins as -0. What a NaN carries is not defined.)
+//
+// The build tag purego leaves the assembly out.
+package kernel
+
+//go:generate go run ./internal/avx -out avx_amd64.s -stubs avx_amd64.go -pkg kernel

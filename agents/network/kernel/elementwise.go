@@ -1,0 +1,66 @@
+package kernel
+
+import "math"
+
+// SumRows adds rows [n, len(sum)] to sum, in their order.
+func SumRows(sum, rows []float32) {
+	if len(sum) == 0 {
+		return
+	}
+	done := sumRows(sum, rows, len(rows)/len(sum))
+	if done == len(sum) {
+		return
+	}
+	for ; len(rows) > 0; rows = rows[len(sum):] {
+		for j, v := range rows[done:len(sum)] {
+			sum[done+j] += v
+		}
+	}
+}
+
+// ReLU sets y = max(x, +0); the two may be the same, and are as long.
+func ReLU(y, x []float32) {
+	y = y[:len(x)]
+	done := relu(y, x)
+	for i, v := range x[done:] {
+		y[done+i] = max(v, 0)
+	}
+}
+
+// ReLUGradient sets dx = dy where y, which ReLU gave, is not 0, and +0 elsewhere. All are
+// as long.
+func ReLUGradient(dx, dy, y []float32) {
+	dx, dy = dx[:len(y)], dy[:len(y)]
+	for i := reluGradient(dx, dy, y); i < len(y); i++ {
+		// Whether a unit is on cannot be predicted, so a mask instead of a branch.
+		on := math.Float32bits(y[i]) << 1
+		on = uint32(-int32((on | -on) >> 31))
+		dx[i] = math.Float32frombits(math.Float32bits(dy[i]) & on)
+	}
+}
+
+// AdamFactors are those of a step of Adam. The assembly reads them in their order.
+type AdamFactors struct {
+	Scale            float32 // of the gradient
+	Decay1, Rest1    float32 // β₁, 1-β₁
+	Decay2, Rest2    float32 // β₂, 1-β₂
+	Rate             float32 // learning rate over 1-β₁ᵗ
+	Correct, Epsilon float32 // 1/√(1-β₂ᵗ), ε
+}
+
+// Adam moves the weights w by the gradient g and the means m of g and v of g². All are as
+// long. With g' = Scale g it sets
+//
+//	m = Decay1 m + Rest1 g'
+//	v = Decay2 v + Rest2 g'²
+//	w = w - Rate m / (Correct √v + Epsilon)
+func Adam(w, g, m, v []float32, f *AdamFactors) {
+	g, m, v = g[:len(w)], m[:len(w)], v[:len(w)]
+	for i := adam(w, g, m, v, f); i < len(w); i++ {
+		x := g[i] * f.Scale
+		m[i] = float32(f.Decay1*m[i]) + float32(f.Rest1*x)
+		v[i] = float32(f.Decay2*v[i]) + float32(float32(f.Rest2*x)*x)
+		root := float32(math.Sqrt(float64(v[i])))
+		w[i] -= float32(f.Rate*m[i]) / (float32(root*f.Correct) + f.Epsilon)
+	}
+}

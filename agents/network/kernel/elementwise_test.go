@@ -1,0 +1,37 @@
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestElementwise holds the results against one number at a time; Adam is held against
+// its definition in train/nn.
+func TestElementwise(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 1))
+	for _, n := range []int{0, 1, 7, 8, 9, 64, 75, 200} {
+		const rows = 5
+		x, dy, many := matrix(r, 1, n, 0.5).Data, matrix(r, 1, n, 1).Data, matrix(r, rows, n, 1)
+		y, dx, sum := make([]float32, n), make([]float32, n), make([]float32, n)
+		ReLU(y, x)
+		ReLUGradient(dx, dy, y)
+		packed := make([]float32, rows*n)
+		for i := range rows {
+			copy(packed[i*n:(i+1)*n], many.Data[i*many.Stride:])
+		}
+		SumRows(sum, packed)
+		for j, v := range x {
+			var want, gradient, total float32
+			if v > 0 {
+				want, gradient = v, dy[j]
+			}
+			for i := range rows {
+				total += packed[i*n+j]
+			}
+			if math.Float32bits(y[j]) != math.Float32bits(want) || math.Float32bits(dx[j]) != math.Float32bits(gradient) || sum[j] != total {
+				t.Fatalf("%d numbers: %v gives %v, gradient %v, sum %v; want %v, %v, %v", n, v, y[j], dx[j], sum[j], want, gradient, total)
+			}
+		}
+	}
+}

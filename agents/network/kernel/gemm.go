@@ -1,0 +1,129 @@
+package kernel
+
+import (
+	"fmt"
+	"sync"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas32"
+)
+
+// A product goes through c in tiles of tileRows × tileCols, along blockInner of the
+// inner index at a time: the panel of b that a tile needs is packed, 16 KiB, and stays in
+// the first cache while blockRows rows of a pass it, which stay in the second until the
+// next panel.
+const (
+	tileRows   = 6
+	tileCols   = 16
+	blockInner = 256
+	blockRows  = 384
+)
+
+// scratch is what a product packs its factors into.
+type scratch struct {
+	panel [blockInner * tileCols]float32
+	edge  [tileRows * tileCols]float32 // a tile that reaches over the last column
+	sparse
+}
+
+var pool = sync.Pool{New: func() any { return new(scratch) }}
+
+// Gemm adds op(a) op(b) to c on the calling goroutine, where op transposes if its flag
+// says so; not both may. Nothing is allocated once the package has grown its buffers. It
+// panics if the shapes do not fit.
+func Gemm(ta, tb blas.Transpose, a, b, c blas32.General) {
+	inner := check(ta, tb, a, b, c)
+	if c.Rows == 0 || c.Cols == 0 || inner == 0 {
+		return
+	}
+	s := pool.Get().(*scratch)
+	defer pool.Put(s)
+	switch {
+	case tb == blas.Trans && c.Rows == 1:
+		s.row(c.Data[:c.Cols], a.Data[:inner], b)
+	case tb == blas.Trans && c.Rows >= sparseRows && mostlyZero(a):
+		s.sparseLeft(a, b, c)
+	case ta == blas.Trans && mostlyZero(b):
+		s.sparseRight(a, b, c)
+	default:
+		s.dense(ta == blas.Trans, tb == blas.Trans, a, b, c, inner)
+	}
+}
+
+// check returns the length of the inner index.
+func check(ta, tb blas.Transpose, a, b, c blas32.General) (inner int) {
+	rows, inner := a.Rows, a.Cols
+	if ta == blas.Trans {
+		rows, inner = inner, rows
+	}
+	other, cols := b.Rows, b.Cols
+	if tb == blas.Trans {
+		other, cols = cols, other
+	}
+	if ta == blas.Trans && tb == blas.Trans || rows != c.Rows || cols != c.Cols || inner != other {
+		panic(fmt.Sprintf("kernel: [%d, %d] (%c) times [%d, %d] (%c) for [%d, %d]", a.Rows, a.Cols, ta, b.Rows, b.Cols, tb, c.Rows, c.Cols))
+	}
+	for _, m := range []blas32.General{a, b, c} {
+		if m.Rows > 0 && m.Cols > 0 && (m.Stride < m.Cols || len(m.Data) < (m.Rows-1)*m.Stride+m.Cols) {
+			panic(fmt.Sprintf("kernel: %d numbers with stride %d for [%d, %d]", len(m.Data), m.Stride, m.Rows, m.Cols))
+		}
+	}
+	return inner
+}
+
+func (s *scratch) dense(ta, tb bool, a, b, c blas32.General, inner int) {
+	aRow, aStep := a.Stride, 1
+	if ta {
+		aRow, aStep = 1, a.Stride
+	}
+	for top := 0; top < c.Rows; top += blockRows {
+		bottom := min(top+blockRows, c.Rows)
+		for from := 0; from < inner; from += blockInner {
+			k := min(blockInner, inner-from)
+			for left := 0; left < c.Cols; left += tileCols {
+				cols := min(tileCols, c.Cols-left)
+				s.pack(tb, b, from, k, left, cols)
+				for i := top; i < bottom; i += tileRows {
+					rows := min(tileRows, bottom-i)
+					part := a.Data[i*aRow+from*aStep:]
+					if cols == tileCols {
+						tile(rows, c.Data[i*c.Stride+left:], c.Stride, part, aRow, aStep, s.panel[:], k)
+						continue
+					}
+					s.edgeTile(rows, cols, c.Data[i*c.Stride+left:], c.Stride, part, aRow, aStep, k)
+				}
+			}
+		}
+	}
+}
+
+// pack fills the panel [k, tileCols] with columns of op(b), and zeroes beside them.
+func (s *scratch) pack(tb bool, b blas32.General, from, k, left, cols int) {
+	if tb {
+		if cols < tileCols {
+			clear(s.panel[:k*tileCols])
+		}
+		transpose(s.panel[:], tileCols, b.Data[left*b.Stride+from:], b.Stride, cols, k)
+		return
+	}
+	rows := b.Data[from*b.Stride+left:]
+	if cols == tileCols {
+		copyColumns(s.panel[:], rows, b.Stride, k)
+		return
+	}
+	for t := range k {
+		into := s.panel[t*tileCols:][:tileCols]
+		clear(into[copy(into, rows[t*b.Stride:][:cols]):])
+	}
+}
+
+// edgeTile is tile for fewer than tileCols columns.
+func (s *scratch) edgeTile(rows, cols int, c []float32, cStride int, a []float32, aRow, aStep, k int) {
+	for i := range rows {
+		copy(s.edge[i*tileCols:], c[i*cStride:i*cStride+cols])
+	}
+	tile(rows, s.edge[:], tileCols, a, aRow, aStep, s.panel[:], k)
+	for i := range rows {
+		copy(c[i*cStride:i*cStride+cols], s.edge[i*tileCols:])
+	}
+}
