@@ -6,6 +6,7 @@ package network
 import "C"
 
 import (
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas32"
 	"gonum.org/v1/netlib/blas/netlib"
 )
@@ -24,3 +25,7 @@ func init() {
 	blas32.Use(netlib.Implementation{})
 	C.openblas_set_num_threads(1)
 }
+
+// Multiply adds op(a) op(b) to c on the calling goroutine, where op transposes if its
+// flag says so; not both may.
+func Multiply(ta, tb blas.Transpose, a, b, c blas32.General) { blas32.Gemm(ta, tb, 1, a, b, 1, c) }

@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas32"
+
+	"powderkeg/agents/network/kernel"
 )
 
 // Layer is one layer over its part of some flat slice, the weights or their
@@ -46,7 +48,7 @@ func (c Config) Layers(flat []float32) []Layer {
 // default).
 const normEpsilon = 1e-5
 
-// Matrix wraps row-major numbers for blas32.
+// Matrix wraps row-major numbers for Multiply.
 func Matrix(data []float32, rows, cols int) blas32.General {
 	return blas32.General{Rows: rows, Cols: cols, Stride: cols, Data: data}
 }
@@ -60,28 +62,10 @@ func AddBias(y, bias []float32) {
 	}
 }
 
-// tileRows and tileCols keep a tile of the result below the four 64×64 blocks
-// from which gonum's Sgemm on starts goroutines: workers already run beside
-// each other, and starting goroutines allocates.
-const tileRows, tileCols = 64, 192
-
-// infer is linear on one goroutine, without allocations.
+// infer sets y = x wᵀ + bias on one goroutine, without allocations.
 func (l *Layer) infer(y, x []float32, rows int) {
 	AddBias(y, l.Bias)
-	if ForeignBLAS {
-		blas32.Gemm(blas.NoTrans, blas.Trans, 1, Matrix(x, rows, l.In), Matrix(l.Weight, l.Out, l.In), 1, Matrix(y, rows, l.Out))
-		return
-	}
-	for r := 0; r < rows; r += tileRows {
-		m := min(tileRows, rows-r)
-		a := Matrix(x[r*l.In:(r+m)*l.In], m, l.In)
-		for c := 0; c < l.Out; c += tileCols {
-			k := min(tileCols, l.Out-c)
-			b := Matrix(l.Weight[c*l.In:(c+k)*l.In], k, l.In)
-			out := blas32.General{Rows: m, Cols: k, Stride: l.Out, Data: y[r*l.Out+c : (r+m-1)*l.Out+c+k]}
-			blas32.Gemm(blas.NoTrans, blas.Trans, 1, a, b, 1, out)
-		}
-	}
+	Multiply(blas.NoTrans, blas.Trans, Matrix(x, rows, l.In), Matrix(l.Weight, l.Out, l.In), Matrix(y, rows, l.Out))
 }
 
 // Normalise sets each row of y to (x - mean) / sqrt(variance + ε), scaled and
@@ -122,7 +106,5 @@ func (a Activation) Apply(y, x []float32) {
 		}
 		return
 	}
-	for i, v := range x {
-		y[i] = max(v, 0)
-	}
+	kernel.ReLU(y, x)
 }

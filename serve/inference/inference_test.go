@@ -26,7 +26,7 @@ import (
 )
 
 // goBLAS reports whether a row's logits are the same in whatever batch it comes.
-const goBLAS = network.BLAS == "gonum"
+const goBLAS = !network.ForeignBLAS
 
 // fixed is a source that the test changes.
 type fixed struct {

@@ -57,7 +57,7 @@ func TestVecWithAgentsEqualsSingleEnvironments(t *testing.T) {
 		{"liars_dice(players=4)", []string{"net", "mcts(sims=2)", "", "net"}, "", 2},
 		{"tictactoe", []string{"random", ""}, `{"board":["x..",".o.","..."]}`, 2},
 	} {
-		if slices.Contains(x.agents, "net") && network.BLAS != "gonum" {
+		if slices.Contains(x.agents, "net") && network.ForeignBLAS {
 			continue // OpenBLAS rounds by the size of the batch
 		}
 		for _, mode := range []vec.Autoreset{vec.SameStep, vec.NextStep} {
@@ -167,7 +167,7 @@ func TestSendAndReceiveWithAgents(t *testing.T) {
 	c := dial(t, address)
 	const envs, n = 6, 30
 	for _, agents := range [][]string{{"", "random"}, {"net", ""}} {
-		if slices.Contains(agents, "net") && network.BLAS != "gonum" {
+		if slices.Contains(agents, "net") && network.ForeignBLAS {
 			continue
 		}
 		p := &protocol.VecMake{Game: "connect4", Envs: envs, MaxDecisions: 5, Agents: agents}

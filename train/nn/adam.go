@@ -1,6 +1,10 @@
 package nn
 
-import "math"
+import (
+	"math"
+
+	"powderkeg/agents/network/kernel"
+)
 
 // Adam is the optimiser of Kingma and Ba ("Adam: a method for stochastic
 // optimization", 2015, algorithm 1). Its exported fields are its whole state.
@@ -29,28 +33,35 @@ func (a *Adam) Reset() {
 // longer than maxNorm (if that is above 0) is shortened to it first. It returns
 // the norm that the gradient had.
 func (a *Adam) Update(weights, gradient []float32, rate, maxNorm float32) float64 {
-	var squares float64
-	for _, g := range gradient {
-		squares += float64(g) * float64(g)
-	}
+	squares := sumSquares(gradient)
 	norm := math.Sqrt(squares)
 	scale := float32(1)
 	if maxNorm > 0 && norm > float64(maxNorm) {
 		scale = float32(float64(maxNorm) / norm)
 	}
 	a.Steps++
+	b1, b2 := float32(a.Beta1), float32(a.Beta2)
 	// m̂ = m/(1-β₁ᵗ) and √v̂ = √v/√(1-β₂ᵗ), with both corrections in the factors.
 	first := float64(rate) / (1 - math.Pow(a.Beta1, float64(a.Steps)))
 	root := 1 / math.Sqrt(1-math.Pow(a.Beta2, float64(a.Steps)))
-	b1, b2, eps := float32(a.Beta1), float32(a.Beta2), float32(a.Epsilon)
-	step, correct := float32(first), float32(root)
-	m, v := a.First[:len(weights)], a.Second[:len(weights)]
-	for i, g := range gradient[:len(weights)] {
-		g *= scale
-		mi := b1*m[i] + (1-b1)*g
-		vi := b2*v[i] + (1-b2)*g*g
-		m[i], v[i] = mi, vi
-		weights[i] -= step * mi / (float32(math.Sqrt(float64(vi)))*correct + eps)
-	}
+	kernel.Adam(weights, gradient, a.First, a.Second, &kernel.AdamFactors{
+		Scale: scale, Decay1: b1, Rest1: 1 - b1, Decay2: b2, Rest2: 1 - b2,
+		Rate: float32(first), Correct: float32(root), Epsilon: float32(a.Epsilon),
+	})
 	return norm
+}
+
+// sumSquares adds up four numbers in turn, so that an addition need not wait for the
+// one before it.
+func sumSquares(x []float32) float64 {
+	var sums [4]float64
+	for ; len(x) >= 4; x = x[4:] {
+		for j, v := range (*[4]float32)(x) {
+			sums[j] += float64(v) * float64(v)
+		}
+	}
+	for j, v := range x {
+		sums[j] += float64(v) * float64(v)
+	}
+	return sums[0] + sums[1] + sums[2] + sums[3]
 }

@@ -1,7 +1,6 @@
 package nn
 
 import (
-	"math"
 	"runtime"
 	"sync"
 
@@ -9,24 +8,44 @@ import (
 	"gonum.org/v1/gonum/blas/blas32"
 
 	"powderkeg/agents/network"
+	"powderkeg/agents/network/kernel"
 )
 
-// sharedRows is the least number of rows of a product that a goroutine is
-// started for.
-const sharedRows = 16
+// sharedRows is the least number of rows or columns of a product that a goroutine is
+// started for, and shareUnit what a share is a multiple of: the width of the kernels'
+// tiles.
+const (
+	sharedRows = 16
+	shareUnit  = 16
+)
 
-// gemm sets c = op(a) op(b) + beta c. OpenBLAS, which is kept to one thread, is
-// called by as many goroutines as there are processors, each for some rows of c;
-// gonum does the like by itself.
-func gemm(ta, tb blas.Transpose, a, b blas32.General, beta float32, c blas32.General) {
-	parts := min(runtime.GOMAXPROCS(0), c.Rows/sharedRows)
-	if !network.ForeignBLAS || parts < 2 {
-		blas32.Gemm(ta, tb, 1, a, b, beta, c)
+// gemm adds op(a) op(b) to c, shared out among as many goroutines as there are
+// processors, each for some rows of c; of a gradient by weights, aᵀ b, each for some
+// columns, since there b is long and each goroutine prepares what it reads of it.
+func gemm(ta, tb blas.Transpose, a, b, c blas32.General) {
+	columns := ta == blas.Trans
+	size := c.Rows
+	if columns {
+		size = c.Cols
+	}
+	parts := min(runtime.GOMAXPROCS(0), size/sharedRows)
+	if parts < 2 {
+		network.Multiply(ta, tb, a, b, c)
 		return
 	}
+	edge := func(part int) int {
+		if part == parts {
+			return size
+		}
+		return part * size / parts / shareUnit * shareUnit
+	}
 	share := func(part int) {
-		from, to := part*c.Rows/parts, (part+1)*c.Rows/parts
-		blas32.Gemm(ta, tb, 1, band(a, ta == blas.Trans, from, to), b, beta, band(c, false, from, to))
+		from, to := edge(part), edge(part+1)
+		if columns {
+			network.Multiply(ta, tb, a, band(b, true, from, to), band(c, true, from, to))
+			return
+		}
+		network.Multiply(ta, tb, band(a, false, from, to), b, band(c, false, from, to))
 	}
 	var others sync.WaitGroup
 	for part := 1; part < parts; part++ {
@@ -47,7 +66,19 @@ func band(m blas32.General, columns bool, from, to int) blas32.General {
 // linear sets y = x wᵀ + bias, with x [rows, in] and y [rows, out].
 func linear(l *network.Layer, y, x []float32, rows int) {
 	network.AddBias(y, l.Bias)
-	gemm(blas.NoTrans, blas.Trans, network.Matrix(x, rows, l.In), network.Matrix(l.Weight, l.Out, l.In), 1, network.Matrix(y, rows, l.Out))
+	gemm(blas.NoTrans, blas.Trans, network.Matrix(x, rows, l.In), network.Matrix(l.Weight, l.Out, l.In), network.Matrix(y, rows, l.Out))
+}
+
+// inputGradient sets dx = dy w.
+func inputGradient(l *network.Layer, dx, dy []float32, rows int) {
+	clear(dx)
+	gemm(blas.NoTrans, blas.NoTrans, network.Matrix(dy, rows, l.Out), network.Matrix(l.Weight, l.Out, l.In), network.Matrix(dx, rows, l.In))
+}
+
+// weightGradient sets g.Weight = dyᵀ x.
+func weightGradient(g *network.Layer, dy, x []float32, rows int) {
+	clear(g.Weight)
+	gemm(blas.Trans, blas.NoTrans, network.Matrix(dy, rows, g.Out), network.Matrix(x, rows, g.In), network.Matrix(g.Weight, g.Out, g.In))
 }
 
 // pullback sets dx = dy f'(x), where y = f(x).
@@ -58,11 +89,5 @@ func pullback(a network.Activation, dx, dy, y []float32) {
 		}
 		return
 	}
-	// y is +0 or above it. Whether a unit is on cannot be predicted, so a mask
-	// instead of a branch, which took nearly a fifth of a learning step.
-	for i, v := range y {
-		on := math.Float32bits(v)
-		on = uint32(-int32((on | -on) >> 31)) // all ones unless v is +0
-		dx[i] = math.Float32frombits(math.Float32bits(dy[i]) & on)
-	}
+	kernel.ReLUGradient(dx, dy, y)
 }

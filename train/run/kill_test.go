@@ -157,7 +157,7 @@ func powderkeg(t *testing.T, dir string) func() *exec.Cmd {
 // skipOpenBLAS leaves out what only holds for the pure Go build.
 func skipOpenBLAS(t *testing.T) {
 	t.Helper()
-	if network.BLAS != "gonum" {
+	if network.ForeignBLAS {
 		t.Skip("OpenBLAS does not promise the same sums in every process")
 	}
 }
