@@ -20,7 +20,7 @@ const learnerName = "learner"
 // the update and the opponent. A crew that can do jobs plays the games; of opponents that are
 // files only this machine is known to have them, and plays itself.
 func (t *Trainer) Evaluate(ctx context.Context, games int, closing bool, each func(EvaluationMetrics, *eval.Result) error) error {
-	brain, err := learned.NewBrain(t.game, t.player().Clone())
+	brain, err := learned.NewBrain(t.game, t.player().Clone().Frozen())
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func (t *Trainer) snapshot() (*GateMetrics, error) {
 	case best == nil:
 		return nil, t.pool.Promote(t.updates, t.player())
 	}
-	candidate, err := learned.NewBrain(t.game, t.player().Clone())
+	candidate, err := learned.NewBrain(t.game, t.player().Clone().Frozen())
 	if err != nil {
 		return nil, err
 	}

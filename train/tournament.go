@@ -49,7 +49,7 @@ func (t *Trainer) Tournament(ctx context.Context) (*eval.Result, error) {
 	if games == 0 || seats < 2 {
 		return nil, nil
 	}
-	brain, err := learned.NewBrain(t.game, t.player().Clone())
+	brain, err := learned.NewBrain(t.game, t.player().Clone().Frozen())
 	if err != nil {
 		return nil, err
 	}

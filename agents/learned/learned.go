@@ -64,7 +64,7 @@ func Open(g engine.Game, ref string) (*Brain, error) {
 		return nil, fmt.Errorf("%s: %w: its network has %d inputs, %d actions and %d values, %s has %d, %d and %d", ref, checkpoints.ErrCorrupt,
 			config.Inputs, config.Actions, config.Seats, g.Spec().Text, encoder.Layout().Size, len(g.Spec().Actions), g.Spec().Seats)
 	}
-	return NewBrain(g, net)
+	return NewBrain(g, net.Frozen())
 }
 
 // Encoder returns the encoder of the observations that the network reads.

@@ -18,6 +18,8 @@ type Layer struct {
 	Scale    []float32 // [Out], nil without normalisation
 	Shift    []float32 // [Out], nil without normalisation
 	Residual bool      // the inputs are added to the outputs
+
+	turned blas32.General // Weight's transpose, in a frozen network
 }
 
 // Layers cuts flat, which has NumWeights numbers, into the hidden layers and, last,
@@ -65,6 +67,10 @@ func AddBias(y, bias []float32) {
 // infer sets y = x wᵀ + bias on one goroutine, without allocations.
 func (l *Layer) infer(y, x []float32, rows int) {
 	AddBias(y, l.Bias)
+	if l.turned.Data != nil {
+		Multiply(blas.NoTrans, blas.NoTrans, Matrix(x, rows, l.In), l.turned, Matrix(y, rows, l.Out))
+		return
+	}
 	Multiply(blas.NoTrans, blas.Trans, Matrix(x, rows, l.In), Matrix(l.Weight, l.Out, l.In), Matrix(y, rows, l.Out))
 }
 

@@ -47,12 +47,41 @@ func TestForwardAllocatesNothing(t *testing.T) {
 	}
 	c := Config{Inputs: 100, Actions: 300, Seats: 2, Hidden: []int{256, 256}, Activation: ReLU, LayerNorm: true, Residual: true}
 	n := noisy(t, c, 1)
+	frozen := n.Frozen()
 	w := n.NewWorkspace(200)
 	obs, logits, values := make([]float32, 200*100), make([]float32, 200*300), make([]float32, 200*2)
 	for _, rows := range []int{1, 64, 200} {
-		got := testing.AllocsPerRun(5, func() { n.Forward(w, obs[:rows*100], logits[:rows*300], values[:rows*2]) })
-		if got != 0 {
-			t.Errorf("%d rows: %v allocations, want none", rows, got)
+		for _, net := range []*Network{n, frozen} {
+			got := testing.AllocsPerRun(5, func() { net.Forward(w, obs[:rows*100], logits[:rows*300], values[:rows*2]) })
+			if got != 0 {
+				t.Errorf("%d rows, frozen %t: %v allocations, want none", rows, net == frozen, got)
+			}
+		}
+	}
+}
+
+// A frozen network gives what the network gives, bit for bit.
+func TestFrozenGivesTheSame(t *testing.T) {
+	for _, c := range append(slices.Clone(shapes), Config{Inputs: 100, Actions: 300, Seats: 2, Hidden: []int{130, 64}, Activation: ReLU}) {
+		n := noisy(t, c, 1)
+		frozen := n.Frozen()
+		r := rand.New(rand.NewPCG(4, 4))
+		for _, rows := range []int{1, 5, 40} {
+			obs := make([]float32, rows*c.Inputs)
+			for i := range obs {
+				if r.IntN(4) == 0 {
+					obs[i] = float32(r.NormFloat64())
+				}
+			}
+			var out [2][]float32
+			for i, net := range []*Network{n, frozen} {
+				logits, values := make([]float32, rows*c.Actions), make([]float32, rows*c.Seats)
+				net.Forward(net.NewWorkspace(rows), obs, logits, values)
+				out[i] = slices.Concat(logits, values)
+			}
+			if !slices.Equal(out[0], out[1]) {
+				t.Errorf("%s, %d rows: the frozen network gives something else", c.testName(), rows)
+			}
 		}
 	}
 }

@@ -54,5 +54,5 @@ func (u untrained) Load() (*learned.Brain, error) {
 	if err != nil {
 		return nil, err
 	}
-	return learned.NewBrain(u.game, net)
+	return learned.NewBrain(u.game, net.Frozen())
 }

@@ -234,7 +234,7 @@ func (r Roster) contestant(a Named, g engine.Game, fetch func(job.Digest) ([]byt
 	for i := range flat {
 		flat[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
 	}
-	brain, err := learned.NewBrain(g, network.FromWeights(*a.Network, flat))
+	brain, err := learned.NewBrain(g, network.FromWeights(*a.Network, flat).Frozen())
 	if err != nil {
 		return Contestant{}, err
 	}

@@ -126,7 +126,7 @@ func (p *Pool) Best() *Member { return p.Member(p.best) }
 
 // frozen makes m a snapshot of net, which it keeps.
 func (p *Pool) frozen(m Member, net *network.Network) (*Member, error) {
-	brain, err := learned.NewBrain(p.game, net)
+	brain, err := learned.NewBrain(p.game, net.Frozen())
 	if err != nil {
 		return nil, err
 	}

@@ -28,13 +28,18 @@ func BenchmarkLearner(b *testing.B) {
 	b.ReportMetric(rows*float64(b.N)/b.Elapsed().Seconds(), "samples/s")
 }
 
-// BenchmarkForward measures inference on one goroutine: a row is dense or, as
-// observations mostly are, nine tenths zero.
+// BenchmarkForward measures inference on one goroutine, of the network that learns and of
+// a frozen one: a row is dense or, as observations mostly are, nine tenths zero.
 func BenchmarkForward(b *testing.B) {
-	n, err := network.New(Yardstick, rand.NewPCG(1, 1))
+	learns, err := network.New(Yardstick, rand.NewPCG(1, 1))
 	if err != nil {
 		b.Fatal(err)
 	}
+	b.Run("learns", func(b *testing.B) { forward(b, learns) })
+	b.Run("frozen", func(b *testing.B) { forward(b, learns.Frozen()) })
+}
+
+func forward(b *testing.B, n *network.Network) {
 	for _, rows := range []int{1, 16, 256} {
 		for _, density := range []float64{1, 0.1} {
 			b.Run(fmt.Sprintf("rows=%d/density=%v", rows, density), func(b *testing.B) {

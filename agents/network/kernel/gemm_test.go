@@ -45,7 +45,12 @@ func (p product) factors(r *rand.Rand, density float64) (a, b, c blas32.General)
 	case p.tb == blas.Trans:
 		return matrix(r, p.m, p.k, density), matrix(r, p.n, p.k, 0.9), c
 	}
-	return matrix(r, p.m, p.k, density), matrix(r, p.k, p.n, 0.9), c
+	b = matrix(r, p.k, p.n, 0.9)
+	if r.IntN(2) == 0 { // as a frozen network keeps it
+		w := matrix(r, 1, p.n*p.k, 0.9)
+		b = Turned(w.Data, p.n, p.k)
+	}
+	return matrix(r, p.m, p.k, density), b, c
 }
 
 // slow adds a product as the package's comment writes it.

@@ -77,18 +77,48 @@ func (s *sparse) sparseLeft(a, b, c blas32.General) {
 		clear(s.other)
 		transpose(s.other, width, b.Data[from:], b.Stride, b.Rows, k)
 		for i := range a.Rows {
-			row := a.Data[i*a.Stride+from:][:k]
-			s.find(row)
-			n := 0
-			for word := 0; word < k; word += 64 {
-				for w := s.word(word); w != 0; w &= w - 1 {
-					j := word + bits.TrailingZeros64(w)
-					s.list[n] = entry(row[j], j*width)
-					n++
-				}
-			}
-			s.gather(c.Data[i*c.Stride:][:c.Cols], s.list[:n], s.other)
+			s.gather(c.Data[i*c.Stride:][:c.Cols], s.listed(a.Data[i*a.Stride+from:][:k], width), s.other)
 		}
+	}
+}
+
+// listed returns the list of what is not zero in row, where number j multiplies the row at
+// j stride.
+func (s *sparse) listed(row []float32, stride int) []uint64 {
+	s.find(row)
+	n := 0
+	for word := 0; word < len(row); word += 64 {
+		for w := s.word(word); w != 0; w &= w - 1 {
+			j := word + bits.TrailingZeros64(w)
+			s.list[n] = entry(row[j], j*stride)
+			n++
+		}
+	}
+	return s.list[:n]
+}
+
+// fewRows is the number of rows from which panels pay for factors without zeroes.
+const fewRows = 6
+
+// Turned returns the transpose of w [rows, cols] in rows of whole tiles, which Gemm, given
+// it as b, need not pack for a few rows nor for rows of many zeroes.
+func Turned(w []float32, rows, cols int) blas32.General {
+	m := blas32.General{Rows: cols, Cols: rows, Stride: padded(rows), Data: make([]float32, cols*padded(rows))}
+	transpose(m.Data, m.Stride, w, cols, rows, cols)
+	return m
+}
+
+// wholeTiles reports whether lists may be of m's rows.
+func wholeTiles(m blas32.General) bool {
+	size := m.Rows * m.Stride
+	return m.Stride >= padded(m.Cols) && len(m.Data) >= size && size <= math.MaxInt32
+}
+
+// sparseTurned adds a b to c for a b in rows of whole tiles: a list for each row of a.
+func (s *sparse) sparseTurned(a, b, c blas32.General) {
+	s.list = grown(s.list, a.Cols)
+	for i := range a.Rows {
+		s.gather(c.Data[i*c.Stride:][:c.Cols], s.listed(a.Data[i*a.Stride:][:a.Cols], b.Stride), b.Data)
 	}
 }
 
