@@ -8,7 +8,7 @@ RUN     ?= runs/jogu-quick
 # can fail with "context deadline exceeded" though no input has.
 FUZZ    ?= 1000x
 
-# OpenBLAS is used where a C compiler finds it; the plain Go build needs neither.
+# OpenBLAS is used where a C compiler finds it; the Go build needs neither, and is no slower on amd64.
 OPENBLAS := $(shell printf 'void openblas_set_num_threads(int); int main(void){openblas_set_num_threads(1);return 0;}' \
               | $${CC:-cc} -x c - -lopenblas -o /dev/null 2>/dev/null && echo yes)
 ifeq ($(OPENBLAS),yes)
@@ -30,7 +30,7 @@ help:
 	@echo "make wheels  Python packages with the program in them, for five systems, under bin/wheels"
 	@echo "make soak    long random play and long fuzzing"
 	@echo "make faults  fleets whose processes and links fail (Linux, root)"
-	@echo "make build   $(BIN), OpenBLAS: $(if $(OPENBLAS),found,not found (apt-get install libopenblas-dev makes training faster))"
+	@echo "make build   $(BIN), OpenBLAS: $(if $(OPENBLAS),found,not found (apt-get install libopenblas-dev makes training faster, but on amd64))"
 
 build:
 	$(GO) build $(TAGS) -trimpath -o $(BIN) .
@@ -69,6 +69,7 @@ test: python browser node
 	$(GO) vet ./...
 	$(GO) test $(TAGS) -p $(PROCS) ./...
 	CGO_ENABLED=0 $(GO) test -p $(PROCS) ./agents/network/... ./train/nn/...
+	$(GO) test -tags purego -p $(PROCS) ./agents/network/...
 
 # The Python client is tested with the real gymnasium and pettingzoo, in an environment of
 # its own, unless POWDERKEG_PYTHON names an interpreter that has them.
