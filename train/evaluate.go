@@ -14,6 +14,9 @@ import (
 // learnerName is the learner among the contestants of a match.
 const learnerName = "learner"
 
+// Roster makes agents by their names for matches that others play.
+var Roster = eval.Roster{New: roster.New, Policies: roster.Policies, Weights: roster.Weights}
+
 // Evaluate plays a match of so many games of the present network against each of the
 // opponents of the config, alone against a table of them (eval.Config.Solo) and with
 // seats balanced, and calls each with its result. The seeds follow from the run's seed,
@@ -37,7 +40,7 @@ func (t *Trainer) Evaluate(ctx context.Context, games int, closing bool, each fu
 			},
 		}
 		if elsewhere {
-			other, err := eval.Roster{New: roster.New, Weights: roster.Weights}.Named(opponent)
+			other, err := Roster.Named(opponent)
 			if err != nil {
 				return err
 			}

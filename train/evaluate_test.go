@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"testing"
 
-	"powderkeg/agents/roster"
 	"powderkeg/train/eval"
 	"powderkeg/train/job"
 	"powderkeg/train/job/jobtest"
@@ -41,7 +40,7 @@ func TestCrewsPlayTheSameEvaluations(t *testing.T) {
 		return list
 	}
 	alone, led := undisturbed(t, c), trainer(t, c)
-	others := &jobtest.Hands{Kinds: job.Kinds{eval.MatchKind: eval.DoMatch(eval.Roster{New: roster.New, Weights: roster.Weights})}}
+	others := &jobtest.Hands{Kinds: job.Kinds{eval.MatchKind: eval.DoMatch(Roster)}}
 	led.Employ(allround{&hands{config: c, rng: rand.New(rand.NewPCG(1, 2)), actors: []*Actor{actor}}, others}, 0)
 	updates(t, alone, 2)
 	updates(t, led, 2)

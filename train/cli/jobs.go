@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"powderkeg/agents/roster"
 	"powderkeg/env/cli"
 	"powderkeg/train"
 	"powderkeg/train/dataset"
@@ -18,11 +17,11 @@ import (
 	"powderkeg/train/run"
 )
 
-// players are those that matches elsewhere are played by.
-var players = eval.Roster{New: roster.New, Weights: roster.Weights}
-
 // kinds are the jobs that workers of this program do.
-var kinds = job.Kinds{eval.MatchKind: eval.DoMatch(players), dataset.ExportKind: dataset.DoExport, run.SweepKind: run.DoSweep}
+var kinds = job.Kinds{
+	eval.MatchKind: eval.DoMatch(train.Roster), eval.TeamKind: eval.DoTeam(train.Roster),
+	dataset.ExportKind: dataset.DoExport, run.SweepKind: run.DoSweep,
+}
 
 // jobFlags are those of a command whose work others may do.
 type jobFlags struct{ fleetFlags }

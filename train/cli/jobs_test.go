@@ -1,22 +1,26 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"powderkeg/train/fleet"
 )
 
-// disturbed runs a command that starts two workers, and kills one when both are there.
-func disturbed(t *testing.T, run func() string) string {
+// disturbed runs a command that starts two workers, and kills one when both are there and it has
+// had so much time of a processor.
+func disturbed(t *testing.T, worked time.Duration, run func() string) string {
 	t.Helper()
 	done := make(chan string, 1)
 	go func() { done <- run() }()
 	for killed := false; ; time.Sleep(5 * time.Millisecond) {
-		if kids := children(t, os.Getpid()); len(kids) == 2 && !killed {
+		if kids := children(t, os.Getpid()); len(kids) == 2 && !killed && processor(kids[0]) >= worked {
 			time.Sleep(50 * time.Millisecond) // it may be at work by then; the rest takes much longer
 			kill(t, kids[0])
 			killed = true
@@ -32,17 +36,28 @@ func disturbed(t *testing.T, run func() string) string {
 	}
 }
 
-// TestMatchesByOthersAreTheSame: with two processes, one of which is killed, and on a broker.
-func TestMatchesByOthersAreTheSame(t *testing.T) {
-	play := func(args ...string) string {
-		out, progress, code, err := execute(t, Match(), append([]string{"jogu", "scripted", "mcts(sims=4)", "zoo:jogu", "--games", "300", "--json"}, args...)...)
+// processor is the time of a processor that a process has had.
+func processor(pid int) time.Duration {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)) // of one that may have ended
+	var user, system time.Duration                            // in hundredths of a second
+	_, after, _ := strings.Cut(string(text), ") ")
+	_, _ = fmt.Sscanf(after, "%1s %d %d %d %d %d %d %d %d %d %d %d %d", new(string), new(int), new(int), new(int), new(int), new(int), new(int), new(int), new(int), new(int), new(int), &user, &system)
+	return (user + system) * 10 * time.Millisecond
+}
+
+// byOthers compares what a command says or makes in one process with what it does with two
+// others, one of which is killed (disturbed), and with the worker of a broker, on which nothing stays.
+func byOthers(t *testing.T, worked time.Duration, command func(args ...string) (out, progress string, code int, err error)) {
+	t.Helper()
+	do := func(args ...string) string {
+		out, progress, code, err := command(args...)
 		if code != 0 || len(args) > 0 && !strings.Contains(progress, "0 tasks quarantined") {
 			t.Errorf("code %d (%v), progress %q", code, err, progress)
 		}
 		return out
 	}
-	want := play()
-	if got := disturbed(t, func() string { return play("--processes", "2") }); got != want {
+	want := do()
+	if got := disturbed(t, worked, func() string { return do("--processes", "2") }); got != want {
 		t.Errorf("two processes say\n%s, one says\n%s", got, want)
 	}
 	broker, err := fleet.Embed(t.TempDir())
@@ -50,16 +65,26 @@ func TestMatchesByOthersAreTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer broker.Close()
-	workers := make(chan error, 1)
-	go func() {
-		_, _, _, err := execute(t, Worker(), broker.URL(), "--processors", "2")
-		workers <- err
-	}()
-	if got := play("--nats", broker.URL()); got != want {
+	go execute(t, Worker(), broker.URL(), "--processors", "2") // until the test is over
+	if got := do("--nats", broker.URL()); got != want {
 		t.Errorf("a broker says\n%s, one process says\n%s", got, want)
 	}
 	if out, _, _, _ := execute(t, Cluster(), "status", broker.URL()); out != "no run\n" {
-		t.Errorf("the match stays on the broker: %s", out)
+		t.Errorf("the command stays on the broker: %s", out)
+	}
+}
+
+func TestMatchesByOthersAreTheSame(t *testing.T) {
+	for name, line := range map[string][]string{
+		"several": {"jogu", "scripted", "mcts(sims=4)", "zoo:jogu", "--games", "300", "--json"},
+		"solo":    {"jogu", "mcts(sims=4)", "scripted", "random", "--solo", "--games", "300", "--matrix"},
+		"alone":   {"bloc(mode=semi_cooperative)", "scripted", "--games", "300", "--json"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			byOthers(t, 0, func(args ...string) (string, string, int, error) {
+				return execute(t, Match(), append(line, args...)...)
+			})
+		})
 	}
 }
 
@@ -74,7 +99,7 @@ func TestExportsByOthersAreTheSame(t *testing.T) {
 		return dir
 	}
 	want := export("one")
-	got := disturbed(t, func() string { return export("two", "--processes", "2") })
+	got := disturbed(t, 0, func() string { return export("two", "--processes", "2") })
 	files, err := os.ReadDir(want)
 	if err != nil || len(files) < 11 {
 		t.Fatalf("%d files, error %v", len(files), err)
@@ -92,13 +117,17 @@ func TestExportsByOthersAreTheSame(t *testing.T) {
 }
 
 func TestJobFlagsAreChecked(t *testing.T) {
-	for want, args := range map[string][]string{
-		"-1 processes":           {"leduc", "random", "scripted", "--processes", "-1"},
-		"broker at nats://127.0": {"leduc", "random", "scripted", "--nats", "nats://127.0.0.1:1"},
-		"played here":            {"leduc", "random", "--processes", "2"},
+	for _, c := range []struct {
+		want    string
+		command *cobra.Command
+		args    []string
+	}{
+		{"-1 processes", Match(), []string{"leduc", "random", "scripted", "--processes", "-1"}},
+		{"-1 processes", Match(), []string{"leduc", "random", "--processes", "-1"}},
+		{"broker at nats://127.0", Match(), []string{"leduc", "random", "scripted", "--nats", "nats://127.0.0.1:1"}},
 	} {
-		if _, _, code, err := execute(t, Match(), args...); code == 0 || err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("code %d, error %v, want one line with %q", code, err, want)
+		if _, _, code, err := execute(t, c.command, c.args...); code == 0 || err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v: code %d, error %v, want one line with %q", c.args, code, err, c.want)
 		}
 	}
 }

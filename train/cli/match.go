@@ -11,6 +11,7 @@ import (
 	"powderkeg/agents/roster"
 	"powderkeg/env"
 	"powderkeg/env/cli"
+	"powderkeg/train"
 	"powderkeg/train/eval"
 	"powderkeg/train/job"
 
@@ -51,6 +52,7 @@ Agents:
   powderkeg match 'jogu(first=any,second=any)' zoo:jogu scripted 'mcts(sims=200)' --json
   powderkeg match 'bloc(players=2)' scripted --games 1000
   powderkeg match leduc random scripted mcts --matrix --heatmap leduc.png
+  powderkeg match 'bloc(mode=semi_cooperative)' 'mcts(sims=50)' --games 200 --processes 2
   powderkeg match jogu 'mcts(sims=2000)' zoo:jogu --games 5000 --nats nats://broker:4222`,
 		Args: cli.Usage(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -81,18 +83,10 @@ Agents:
 				})
 			}
 			if len(config.Contestants) == 1 && !config.Solo && !matrix && heatMap == "" {
-				if others.given() {
-					return fmt.Errorf("%w: one agent alone is played here; leave --processes and --nats out", cli.ErrUsage)
-				}
-				return team(c, config, asJSON)
+				return team(c, config, &others, asJSON)
 			}
-			var bar *cli.Bar
-			config.Progress = func(done, total int) {
-				if bar == nil {
-					bar = cli.NewBar(c.ErrOrStderr(), "games", total)
-				}
-				bar.Set(done)
-			}
+			progress, end := gamesBar(c)
+			config.Progress = progress
 			var result *eval.Result
 			err = others.employ(c, "match", g.Spec().Text, func(hands job.Hands) (err error) {
 				if config.Elsewhere, err = elsewhere(hands, args[1:]); err != nil {
@@ -101,9 +95,7 @@ Agents:
 				result, err = eval.Match(c.Context(), config)
 				return err
 			})
-			if bar != nil {
-				bar.Close()
-			}
+			end()
 			if err != nil {
 				return err
 			}
@@ -142,7 +134,7 @@ func elsewhere(hands job.Hands, names []string) (*eval.Elsewhere, error) {
 	}
 	e := &eval.Elsewhere{Hands: hands}
 	for _, name := range names {
-		a, err := players.Named(name)
+		a, err := train.Roster.Named(name)
 		if err != nil {
 			return nil, err
 		}
@@ -151,11 +143,37 @@ func elsewhere(hands job.Hands, names []string) (*eval.Elsewhere, error) {
 	return e, nil
 }
 
+// gamesBar returns what shows how many games are over, from the first one on, and what ends that.
+func gamesBar(c *cobra.Command) (progress func(done, total int), end func()) {
+	var bar *cli.Bar
+	return func(done, total int) {
+			if bar == nil {
+				bar = cli.NewBar(c.ErrOrStderr(), "games", total)
+			}
+			bar.Set(done)
+		}, func() {
+			if bar != nil {
+				bar.Close()
+			}
+		}
+}
+
 // team plays one agent on every seat and prints the result.
-func team(c *cobra.Command, config eval.Config, asJSON bool) error {
-	result, err := eval.Team(c.Context(), eval.TeamConfig{
-		Game: config.Game, Agent: config.Contestants[0], Games: config.Games, Seed: config.Seed, Workers: config.Workers,
+func team(c *cobra.Command, config eval.Config, others *jobFlags, asJSON bool) error {
+	agent := config.Contestants[0]
+	progress, end := gamesBar(c)
+	var result *eval.TeamResult
+	err := others.employ(c, "match", config.Game.Spec().Text, func(hands job.Hands) error {
+		elsewhere, err := elsewhere(hands, []string{agent.Name})
+		if err != nil {
+			return err
+		}
+		result, err = eval.Team(c.Context(), eval.TeamConfig{
+			Game: config.Game, Agent: agent, Games: config.Games, Seed: config.Seed, Workers: config.Workers, Elsewhere: elsewhere, Progress: progress,
+		})
+		return err
 	})
+	end()
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,8 @@ type DeviationConfig struct {
 	// Workers is how many units are played at a time; 0 means 1. The result does not
 	// depend on it as long as the agents do not.
 	Workers int
+	// Elsewhere, if not nil, is where the games are played. The result is the same.
+	Elsewhere *Elsewhere
 	// Progress, if not nil, is called after every unit, by one goroutine at a time.
 	Progress func(done, total int)
 }
@@ -85,9 +87,22 @@ func Deviation(ctx context.Context, c DeviationConfig) (*DeviationResult, error)
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
+	// Of unit u and seat s, at u*seats+s: what the agent gets there, and what the deviant does.
+	size := c.Units * c.Game.Spec().Seats
+	own, deviant := make([]float32, size), make([]float32, size)
+	play := c.playHere
+	if c.Elsewhere != nil {
+		play = c.playElsewhere
+	}
+	if err := play(ctx, own, deviant); err != nil {
+		return nil, err
+	}
+	return sumDeviations(c.Game.Spec(), own, deviant), nil
+}
+
+// playHere plays all units and writes the returns, [units][seats].
+func (c DeviationConfig) playHere(ctx context.Context, own, deviant []float32) error {
 	seats := c.Game.Spec().Seats
-	// Of unit u and seat s: what the agent gets there, and what the deviant does.
-	own, deviant := make([]float32, c.Units*seats), make([]float32, c.Units*seats)
 	var (
 		group, groupCtx = errgroup.WithContext(ctx)
 		next            atomic.Int64
@@ -117,10 +132,7 @@ func Deviation(ctx context.Context, c DeviationConfig) (*DeviationResult, error)
 			}
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	return sumDeviations(c.Game.Spec(), own, deviant), nil
+	return group.Wait()
 }
 
 // deviator plays units one after another with players of its own.

@@ -17,13 +17,12 @@ import (
 	"powderkeg/train/job"
 )
 
-// MatchKind is the kind of jobs that play some units of a match (DoMatch).
-const MatchKind = "match"
-
-// Elsewhere says who else plays a match.
+// Elsewhere says who else plays games.
 type Elsewhere struct {
 	Hands job.Hands
-	// Agents are the contestants as others can make them, in their order.
+	// Agents are the contestants as others can make them, in their order: those of a match, the
+	// agent of a team, and an agent with who deviates from it, either one for all seats or one for
+	// each.
 	Agents []Named
 }
 
@@ -34,6 +33,9 @@ type Named struct {
 	// Digest is Roster.Weights of it. A name that stands for a file is looked for on the other
 	// machine, which must have the same one.
 	Digest string `json:"digest,omitempty"`
+	// Policy asks for the agent's policy in place of the agent: a search draws from other seeds as
+	// the one and as the other.
+	Policy bool `json:"policy,omitempty"`
 	// Network plays with Weights, as little-endian float32, at Temperature.
 	Network     *network.Config `json:"network,omitempty"`
 	Weights     job.Digest      `json:"weights,omitzero"`
@@ -47,6 +49,8 @@ type Named struct {
 type Roster struct {
 	// New makes the agent of that name.
 	New func(g engine.Game, name string) (agents.Agent, error)
+	// Policies makes a maker of its policies.
+	Policies func(g engine.Game, name string) (func() agents.Policy, error)
 	// Weights is a digest of the weights that it plays by, empty for other agents.
 	Weights func(name string) (string, error)
 }
@@ -55,6 +59,13 @@ type Roster struct {
 func (r Roster) Named(name string) (Named, error) {
 	digest, err := r.Weights(name)
 	return Named{Roster: name, Digest: digest}, err
+}
+
+// NamedPolicy is the policy of the agent of that name.
+func (r Roster) NamedPolicy(name string) (Named, error) {
+	a, err := r.Named(name)
+	a.Policy = true
+	return a, err
 }
 
 // Ships reports whether every program of this version has the agent.
@@ -72,27 +83,40 @@ func NamedNetwork(net *network.Network, temperature float64) Named {
 	return Named{Network: &c, Weights: job.DigestOf(data), Temperature: temperature, data: data}
 }
 
-// matchPayload is the JSON of a job: the units From to To, not included, of a match.
-type matchPayload struct {
+// part is what the payload of every job says: where games begin, by whom they are played, and
+// the units From to To, not included, that the job is of.
+type part struct {
 	Game     string          `json:"game"`
 	Position json.RawMessage `json:"position,omitempty"` // that games begin in, where it is not the game's own
 	Start    uint64          `json:"start"`              // its hash
 	Agents   []Named         `json:"agents"`
-	Solo     bool            `json:"solo,omitempty"`
-	Games    int             `json:"games"`
 	From     int             `json:"from"`
 	To       int             `json:"to"`
 }
 
-// matchJobs bounds the jobs of a match: enough for every machine to have several, few enough
+// mostJobs bounds the jobs of a list: enough for every machine to have several, few enough
 // that nobody makes players more often than it must.
-const matchJobs = 128
+const mostJobs = 128
 
-// playElsewhere has the games of a plan played by the hands.
-func (c Config) playElsewhere(ctx context.Context, p plan, returns []float32) error {
-	start := c.Game.New()
-	base := matchPayload{Game: c.Game.Spec().Text, Solo: c.Solo, Games: c.Games, Start: start.Hash()}
-	if engine.Original(c.Game).New().Hash() != base.Start {
+// errand is a list of units that are played elsewhere.
+type errand struct {
+	kind  string
+	game  engine.Game
+	seed  uint64
+	units int
+	// payload makes the payload of a job of its part.
+	payload func(part) any
+	// take takes the result of the units from to to. It may be called for several jobs at once.
+	take func(from, to int, result []byte) error
+	// told is told how many units are done, by one goroutine at a time.
+	told func(done int)
+}
+
+// send has the units of an errand played by the hands.
+func (e *Elsewhere) send(ctx context.Context, o errand) error {
+	start := o.game.New()
+	base := part{Game: o.game.Spec().Text, Start: start.Hash(), Agents: e.Agents}
+	if engine.Original(o.game).New().Hash() != base.Start {
 		var err error
 		if base.Position, err = start.MarshalJSON(); err != nil {
 			return err
@@ -100,11 +124,7 @@ func (c Config) playElsewhere(ctx context.Context, p plan, returns []float32) er
 	}
 	blobs := map[job.Digest][]byte{}
 	var names []job.Digest
-	base.Agents = c.Elsewhere.Agents
-	if len(base.Agents) != len(c.Contestants) {
-		return fmt.Errorf("eval: match: %d agents for %d contestants", len(base.Agents), len(c.Contestants))
-	}
-	for _, a := range base.Agents {
+	for _, a := range e.Agents {
 		if a.Network != nil && blobs[a.Weights] == nil {
 			blobs[a.Weights] = a.data
 			names = append(names, a.Weights)
@@ -112,33 +132,38 @@ func (c Config) playElsewhere(ctx context.Context, p plan, returns []float32) er
 	}
 	var jobs []*job.Job
 	var spans [][2]int
-	count := min(p.units, matchJobs)
+	count := min(o.units, mostJobs)
 	for n := range count {
 		own := base
-		own.From, own.To = n*p.units/count, (n+1)*p.units/count
-		payload, err := json.Marshal(own)
+		own.From, own.To = n*o.units/count, (n+1)*o.units/count
+		payload, err := json.Marshal(o.payload(own))
 		if err != nil {
 			return err
 		}
-		jobs = append(jobs, &job.Job{Kind: MatchKind, Seed: c.Seed, Payload: payload, Blobs: names})
+		jobs = append(jobs, &job.Job{Kind: o.kind, Seed: o.seed, Payload: payload, Blobs: names})
 		spans = append(spans, [2]int{own.From, own.To})
 	}
-	size := p.seats * p.seats
 	var mu sync.Mutex
 	done := 0
-	return c.Elsewhere.Hands.Do(ctx, jobs, blobs, func(n int, result []byte) error {
+	return e.Hands.Do(ctx, jobs, blobs, func(n int, result []byte) error {
 		from, to := spans[n][0], spans[n][1]
-		if err := readReturns(returns[from*size:to*size], result, c.Game.Spec()); err != nil {
+		if err := o.take(from, to, result); err != nil {
 			return err
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		done += (to - from) * p.seats
-		if c.Progress != nil {
-			c.Progress(done, p.games())
-		}
+		done += to - from
+		o.told(done)
 		return nil
 	})
+}
+
+// agentsFor reports a number of agents that is not that of the contestants.
+func (e *Elsewhere) agentsFor(what string, contestants int) error {
+	if len(e.Agents) != contestants {
+		return fmt.Errorf("eval: %s: %d agents for %d contestants", what, len(e.Agents), contestants)
+	}
+	return nil
 }
 
 // readReturns reads what a job has sent.
@@ -155,58 +180,45 @@ func readReturns(dst []float32, data []byte, spec *engine.Spec) error {
 	return nil
 }
 
-// DoMatch returns what plays the units of a job of MatchKind, with the agents of a roster.
-func DoMatch(r Roster) job.Do {
-	return func(ctx context.Context, j *job.Job, fetch func(job.Digest) ([]byte, error)) ([]byte, error) {
-		return r.play(ctx, j, fetch)
+// appendReturns appends what readReturns reads.
+func appendReturns(dst []byte, returns []float32) []byte {
+	for _, r := range returns {
+		dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(r))
 	}
+	return dst
 }
 
-// play plays the units of a job.
-func (r Roster) play(ctx context.Context, j *job.Job, fetch func(job.Digest) ([]byte, error)) ([]byte, error) {
-	var m matchPayload
-	if err := json.Unmarshal(j.Payload, &m); err != nil {
-		return nil, err
-	}
-	g, err := env.NewGame(m.Game)
+// open makes the game of a part and its agents.
+func (r Roster) open(p part, fetch func(job.Digest) ([]byte, error)) (engine.Game, []Contestant, error) {
+	g, err := env.NewGame(p.Game)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if len(m.Position) > 0 {
-		if g, err = engine.StartAt(g, m.Position); err != nil {
-			return nil, err
+	if len(p.Position) > 0 {
+		if g, err = engine.StartAt(g, p.Position); err != nil {
+			return nil, nil, err
 		}
 	}
-	if h := g.New().Hash(); h != m.Start {
-		return nil, fmt.Errorf("the game begins at position %016x here, at %016x there; is it of the same rules?", h, m.Start)
+	if h := g.New().Hash(); h != p.Start {
+		return nil, nil, fmt.Errorf("the game begins at position %016x here, at %016x there; is it of the same rules?", h, p.Start)
 	}
-	c := Config{Game: g, Solo: m.Solo, Games: m.Games, Seed: j.Seed}
-	for _, a := range m.Agents {
-		k, err := r.contestant(a, g, fetch)
+	var list []Contestant
+	for _, a := range p.Agents {
+		c, err := r.contestant(a, g, fetch)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		c.Contestants = append(c.Contestants, k)
+		list = append(list, c)
 	}
-	if err := c.validate(); err != nil {
-		return nil, err
+	return g, list, nil
+}
+
+// within reports units that a job cannot be of.
+func (p part) within(units int) error {
+	if p.From < 0 || p.To > units || p.From > p.To {
+		return fmt.Errorf("units %d to %d of %d", p.From, p.To, units)
 	}
-	p := newPlan(len(c.Contestants), g.Spec().Seats, c.Games, c.Solo)
-	if m.From < 0 || m.To > p.units || m.From > m.To {
-		return nil, fmt.Errorf("units %d to %d of %d", m.From, m.To, p.units)
-	}
-	w, size := newWorker(c, p), p.seats*p.seats
-	returns := make([]float32, (m.To-m.From)*size)
-	for u := m.From; u < m.To; u++ {
-		if err := w.unit(ctx, u, returns[(u-m.From)*size:(u-m.From+1)*size]); err != nil {
-			return nil, err
-		}
-	}
-	result := make([]byte, 0, 4*len(returns))
-	for _, r := range returns {
-		result = binary.LittleEndian.AppendUint32(result, math.Float32bits(r))
-	}
-	return result, nil
+	return nil
 }
 
 // contestant makes the agent.
@@ -217,6 +229,13 @@ func (r Roster) contestant(a Named, g engine.Game, fetch func(job.Digest) ([]byt
 			return Contestant{}, err
 		case digest != a.Digest:
 			return Contestant{}, fmt.Errorf("the weights of %s are %.12s here, %.12s there", a.Roster, digest, a.Digest)
+		}
+		if a.Policy {
+			policies, err := r.Policies(g, a.Roster)
+			if err != nil {
+				return Contestant{}, err
+			}
+			return Contestant{Name: a.Roster, New: func() (agents.Agent, error) { return agents.FromPolicy(policies()), nil }}, nil
 		}
 		return Contestant{Name: a.Roster, New: func() (agents.Agent, error) { return r.New(g, a.Roster) }}, nil
 	}

@@ -21,7 +21,7 @@ import (
 )
 
 // players are those that the matches are played by.
-var players = Roster{New: roster.New, Weights: roster.Weights}
+var players = Roster{New: roster.New, Policies: roster.Policies, Weights: roster.Weights}
 
 // contestants are two of the roster and a network.
 func contestants(t *testing.T, g engine.Game) (list []Contestant, named []Named) {
@@ -105,7 +105,7 @@ func TestOthersPlayTheSameMatch(t *testing.T) {
 				if !reflect.DeepEqual(got, want) {
 					t.Errorf("the result is\n%+v, want\n%+v", got, want)
 				}
-				if done != want.Games || h.Jobs > matchJobs {
+				if done != want.Games || h.Jobs > mostJobs {
 					t.Errorf("%d of %d games, %d jobs", done, want.Games, h.Jobs)
 				}
 			}
@@ -123,8 +123,7 @@ func TestMatchJobsAreChecked(t *testing.T) {
 	if _, err := Match(t.Context(), c); err == nil || !strings.Contains(err.Error(), "2 agents for 3 contestants") {
 		t.Errorf("error %v", err)
 	}
-	good := matchPayload{Game: "leduc", Start: g.New().Hash(), Games: 4, To: 1}
-	good.Agents = named
+	good := matchPayload{part: part{Game: "leduc", Start: g.New().Hash(), Agents: named, To: 1}, Games: 4}
 	weights := named[0].data
 	for want, change := range map[string]func(*matchPayload){
 		"same rules":            func(m *matchPayload) { m.Start++ },

@@ -31,6 +31,10 @@ type TeamConfig struct {
 	// Workers is how many games are played at a time; 0 means 1. The result does not
 	// depend on it as long as the agents do not.
 	Workers int
+	// Elsewhere, if not nil, is where the games are played. The result is the same.
+	Elsewhere *Elsewhere
+	// Progress, if not nil, is called after every game, by one goroutine at a time.
+	Progress func(done, total int)
 }
 
 // TeamResult counts games by how many seats gained more than nothing.
@@ -59,75 +63,114 @@ func Team(ctx context.Context, c TeamConfig) (*TeamResult, error) {
 	if c.Game == nil || c.Agent.New == nil || c.Games < 1 || c.Workers < 0 {
 		return nil, fmt.Errorf("eval: team: a game, an agent, at least 1 game (not %d) and 0 or more workers (not %d) are needed", c.Games, c.Workers)
 	}
+	returns, endings := make([]float32, c.Games*c.Game.Spec().Seats), map[string]int{}
+	play := c.playHere
+	if c.Elsewhere != nil {
+		play = c.playElsewhere
+	}
+	if err := play(ctx, returns, endings); err != nil {
+		return nil, err
+	}
+	return c.sum(returns, endings), nil
+}
+
+// playHere plays all games, writes what each seat has gained, [games][seats], and counts how
+// they ended.
+func (c TeamConfig) playHere(ctx context.Context, returns []float32, endings map[string]int) error {
 	seats := c.Game.Spec().Seats
-	r := &TeamResult{Game: c.Game.Spec().Text, Agent: c.Agent.Name, Games: c.Games, Winners: make([]int, seats+1), Endings: map[string]int{}}
 	var (
 		group, groupCtx = errgroup.WithContext(ctx)
 		next            atomic.Int64
 		mu              sync.Mutex
-		sum             float64 // guarded by mu, like r.Winners and r.Endings
+		done            int // guarded by mu, like endings
 	)
 	for range max(1, min(c.Workers, c.Games)) {
 		group.Go(func() error {
-			players, err := c.players(seats)
+			p, err := newTeamPlayer(c)
 			if err != nil {
 				return err
 			}
-			t := table.New(c.Game)
-			ender, _ := t.State().(engine.Ender)
-			var endings []string
 			for {
 				n := int(next.Add(1)) - 1
 				if n >= c.Games {
 					return nil
 				}
-				h := engine.NewHash().Word(c.Seed)
-				seeds := table.Seeds{Chance: uint64(h.Word(0).Word(uint64(n))), Agents: uint64(h.Word(1).Word(uint64(n)))}
-				returns, err := t.Play(groupCtx, players, seeds, table.Options{})
+				own, err := p.game(groupCtx, n, returns[n*seats:(n+1)*seats])
 				if err != nil {
-					return fmt.Errorf("game %d: %w", n+1, err)
-				}
-				winners, gain := 0, 0.0
-				for _, x := range returns {
-					if gain += float64(x); x > 0 {
-						winners++
-					}
-				}
-				if ender != nil {
-					endings = ender.Endings(endings[:0])
+					return err
 				}
 				mu.Lock()
-				for _, e := range endings {
-					r.Endings[e]++
+				for _, e := range own {
+					endings[e]++
 				}
-				r.Winners[winners]++
-				sum += gain
+				if done++; c.Progress != nil {
+					c.Progress(done, c.Games)
+				}
 				mu.Unlock()
 			}
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return nil, err
+	return group.Wait()
+}
+
+// teamPlayer plays games one after another with players of its own.
+type teamPlayer struct {
+	config  TeamConfig
+	table   *table.Table
+	players []agents.Agent // one per seat
+	endings []string       // of the latest game
+}
+
+func newTeamPlayer(c TeamConfig) (*teamPlayer, error) {
+	p := &teamPlayer{config: c, table: table.New(c.Game)}
+	for range c.Game.Spec().Seats {
+		a, err := c.Agent.New()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Agent.Name, err)
+		}
+		p.players = append(p.players, a)
+	}
+	return p, nil
+}
+
+// game plays game n, writes what each seat has gained, and returns how it ended, until the next
+// call.
+func (p *teamPlayer) game(ctx context.Context, n int, returns []float32) (endings []string, err error) {
+	h := engine.NewHash().Word(p.config.Seed)
+	seeds := table.Seeds{Chance: uint64(h.Word(0).Word(uint64(n))), Agents: uint64(h.Word(1).Word(uint64(n)))}
+	got, err := p.table.Play(ctx, p.players, seeds, table.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("game %d: %w", n+1, err)
+	}
+	copy(returns, got)
+	if ender, can := p.table.State().(engine.Ender); can {
+		p.endings = ender.Endings(p.endings[:0])
+	}
+	return p.endings, nil
+}
+
+// sum sums up the returns of all games in their order, so that it does not matter who played
+// them when.
+func (c TeamConfig) sum(returns []float32, endings map[string]int) *TeamResult {
+	seats := c.Game.Spec().Seats
+	r := &TeamResult{Game: c.Game.Spec().Text, Agent: c.Agent.Name, Games: c.Games, Winners: make([]int, seats+1), Endings: endings}
+	sum := 0.0
+	for n := range c.Games {
+		winners, gain := 0, 0.0
+		for _, x := range returns[n*seats : (n+1)*seats] {
+			if gain += float64(x); x > 0 {
+				winners++
+			}
+		}
+		r.Winners[winners]++
+		sum += gain
 	}
 	won := c.Games - r.Winners[0]
 	r.WinRate = float64(won) / float64(c.Games)
 	ci := wilson(float64(won), c.Games)
 	r.CILow, r.CIHigh = ci.Low, ci.High
 	r.MeanReturn = sum / float64(c.Games*seats)
-	return r, nil
-}
-
-// players makes one player a seat.
-func (c TeamConfig) players(seats int) ([]agents.Agent, error) {
-	var players []agents.Agent
-	for range seats {
-		p, err := c.Agent.New()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Agent.Name, err)
-		}
-		players = append(players, p)
-	}
-	return players, nil
+	return r
 }
 
 // Write prints the result as text.
