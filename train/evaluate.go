@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"slices"
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
@@ -28,8 +29,6 @@ func (t *Trainer) Evaluate(ctx context.Context, games int, closing bool, each fu
 		return err
 	}
 	c := &t.config.Evaluation
-	hands, elsewhere := t.crew.(job.Hands)
-	learner := eval.NamedNetwork(t.player(), c.Temperature)
 	for i, opponent := range c.Against {
 		match := eval.Config{
 			Game: t.game, Games: games, Solo: true, Workers: t.config.workers(),
@@ -39,14 +38,11 @@ func (t *Trainer) Evaluate(ctx context.Context, games int, closing bool, each fu
 				{Name: opponent, New: func() (agents.Agent, error) { return roster.New(t.game, opponent) }},
 			},
 		}
-		if elsewhere {
+		if match.Elsewhere, err = t.elsewhere(func() ([]eval.Named, error) {
 			other, err := Roster.Named(opponent)
-			if err != nil {
-				return err
-			}
-			if other.Ships() {
-				match.Elsewhere = &eval.Elsewhere{Hands: hands, Agents: []eval.Named{learner, other}}
-			}
+			return []eval.Named{eval.NamedNetwork(t.player(), c.Temperature), other}, err
+		}); err != nil {
+			return err
 		}
 		result, err := eval.Match(ctx, match)
 		if err != nil {
@@ -63,4 +59,18 @@ func (t *Trainer) Evaluate(ctx context.Context, games int, closing bool, each fu
 		}
 	}
 	return nil
+}
+
+// elsewhere is where a crew that can do jobs plays a match between the agents that named lists,
+// nil where this process plays: there is no such crew, or one of the agents is a file.
+func (t *Trainer) elsewhere(named func() ([]eval.Named, error)) (*eval.Elsewhere, error) {
+	hands, can := t.crew.(job.Hands)
+	if !can {
+		return nil, nil
+	}
+	list, err := named()
+	if err != nil || slices.ContainsFunc(list, func(a eval.Named) bool { return !a.Ships() }) {
+		return nil, err
+	}
+	return &eval.Elsewhere{Hands: hands, Agents: list}, nil
 }

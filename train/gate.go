@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"errors"
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
@@ -29,15 +30,26 @@ func (t *Trainer) snapshot() (*GateMetrics, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Not to be stopped half-way: an update is made whole or not at all.
-	result, err := eval.Match(context.Background(), eval.Config{
+	match := eval.Config{
 		Game: t.game, Games: gate.Games, Workers: t.config.workers(),
 		Seed: uint64(engine.NewHash().Word(t.config.Seed).Word(uint64(t.updates)).Word(gateStream)),
 		Contestants: []eval.Contestant{
 			{Name: league.SnapshotName(t.updates), New: func() (agents.Agent, error) { return candidate.NewAgent(1), nil }},
 			{Name: best.Name, New: func() (agents.Agent, error) { return agents.FromPolicy(best.NewPolicy()), nil }},
 		},
-	})
+	}
+	if match.Elsewhere, err = t.elsewhere(func() ([]eval.Named, error) {
+		return []eval.Named{eval.NamedNetwork(candidate.Network(), 1), eval.NamedNetwork(best.Network(), 1)}, nil
+	}); err != nil {
+		return nil, err
+	}
+	// Not to be stopped half-way: an update is made whole or not at all. A crew that is told to
+	// stop leaves the games to this process.
+	result, err := eval.Match(context.Background(), match)
+	if match.Elsewhere != nil && errors.Is(err, context.Canceled) {
+		match.Elsewhere = nil
+		result, err = eval.Match(context.Background(), match)
+	}
 	if err != nil {
 		return nil, err
 	}

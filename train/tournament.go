@@ -42,6 +42,14 @@ func players(members []*league.Member, room int) []*league.Member {
 	return list
 }
 
+// elsewhereAs is a member as others can make it.
+func elsewhereAs(m *league.Member) (eval.Named, error) {
+	if m.Snapshot() {
+		return eval.NamedNetwork(m.Network(), 1), nil
+	}
+	return Roster.NamedPolicy(m.Name)
+}
+
 // Tournament plays the learner and the pool against each other. The result is nil where
 // the config asks for none or there is nobody to play.
 func (t *Trainer) Tournament(ctx context.Context) (*eval.Result, error) {
@@ -55,7 +63,8 @@ func (t *Trainer) Tournament(ctx context.Context) (*eval.Result, error) {
 	}
 	temperature := t.config.Evaluation.Temperature
 	contestants := []eval.Contestant{{Name: learnerName, New: func() (agents.Agent, error) { return brain.NewAgent(temperature), nil }}}
-	for _, m := range players(t.pool.Members(), maxPlayers(seats)-1) {
+	others := players(t.pool.Members(), maxPlayers(seats)-1)
+	for _, m := range others {
 		contestants = append(contestants, eval.Contestant{
 			Name: m.Name, New: func() (agents.Agent, error) { return agents.FromPolicy(m.NewPolicy()), nil },
 		})
@@ -63,8 +72,22 @@ func (t *Trainer) Tournament(ctx context.Context) (*eval.Result, error) {
 	if len(contestants) == 1 {
 		return nil, nil
 	}
+	elsewhere, err := t.elsewhere(func() ([]eval.Named, error) {
+		named := []eval.Named{eval.NamedNetwork(t.player(), temperature)}
+		for _, m := range others {
+			a, err := elsewhereAs(m)
+			if err != nil {
+				return nil, err
+			}
+			named = append(named, a)
+		}
+		return named, nil
+	})
+	if err != nil {
+		return nil, err
+	}
 	return eval.Match(ctx, eval.Config{
-		Game: t.game, Games: games, Workers: t.config.workers(), Contestants: contestants,
+		Game: t.game, Games: games, Workers: t.config.workers(), Contestants: contestants, Elsewhere: elsewhere,
 		Seed: uint64(engine.NewHash().Word(t.config.Seed).Word(uint64(t.updates)).Word(tournamentStream)),
 	})
 }
