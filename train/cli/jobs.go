@@ -20,7 +20,7 @@ import (
 // kinds are the jobs that workers of this program do.
 var kinds = job.Kinds{
 	eval.MatchKind: eval.DoMatch(train.Roster), eval.TeamKind: eval.DoTeam(train.Roster),
-	dataset.ExportKind: dataset.DoExport, run.SweepKind: run.DoSweep,
+	dataset.ExportKind: dataset.DoExport, run.Kind: run.Do,
 }
 
 // jobFlags are those of a command whose work others may do.

@@ -3,9 +3,12 @@ package run
 import (
 	"archive/tar"
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
+	"strings"
 	"testing"
 
 	"powderkeg/checkpoints"
@@ -66,7 +69,7 @@ func TestOthersMakeTheSameSweep(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		h := &jobtest.Hands{Kinds: job.Kinds{SweepKind: DoSweep}, Spoil: spoil}
+		h := &jobtest.Hands{Kinds: job.Kinds{Kind: Do}, Spoil: spoil}
 		s.Hands = h
 		if err := s.Run(t.Context(), dir, nil); err != nil {
 			t.Fatal(err)
@@ -92,6 +95,63 @@ func TestOthersMakeTheSameSweep(t *testing.T) {
 			t.Errorf("left behind: %v, error %v", list, err)
 		}
 	}
+}
+
+// TestOrdersAreForPlayAndChecked: what is asked for as playable keeps nothing else and plays the
+// same, what the caller refuses comes again, and a run against other weights is not made.
+func TestOrdersAreForPlayAndChecked(t *testing.T) {
+	c := small("kuhn")
+	c.Updates, c.Checkpoints.Every, c.Checkpoints.Keep = 4, 2, 2
+	straight := filepath.Join(t.TempDir(), "straight")
+	if err := Begin(t.Context(), c, Options{Dir: straight}); err != nil {
+		t.Fatal(err)
+	}
+	dir, asked, told := filepath.Join(t.TempDir(), "run"), 0, 0
+	refuse := errors.New("not this one")
+	h := &jobtest.Hands{Kinds: job.Kinds{Kind: Do}, Spoil: func(r []byte) []byte { return r }}
+	err := Elsewhere(t.Context(), h, []Order{{Config: c, Dir: dir, ForPlay: true, Check: func(string) error {
+		if asked++; asked == 1 {
+			return refuse
+		}
+		return nil
+	}}}, func(int) error { told++; return nil })
+	if err != nil || asked != 2 || told != 1 {
+		t.Fatalf("asked %d times, told %d times, error %v", asked, told, err)
+	}
+	for _, name := range []string{"000000002", "000000004"} {
+		want, err := checkpoints.Open(filepath.Join(straight, checkpointsName, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := checkpoints.Open(filepath.Join(dir, checkpointsName, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got.Weights, want.Weights) || got.State != nil || got.Optimiser != nil || want.Optimiser == nil {
+			t.Errorf("%s: it has an optimiser (%v), a state (%v), or other weights", name, got.Optimiser != nil, got.State != nil)
+		}
+	}
+	c.Evaluation.Against = []string{"checkpoint:" + straight}
+	var list []*job.Job
+	if err := Elsewhere(t.Context(), collects{&list}, []Order{{Config: c, Dir: dir + "2"}}, nil); !errors.Is(err, errLeft) {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(straight, checkpointsName, "000000004")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Do(t.Context(), list[0], nil); err == nil || !strings.Contains(err.Error(), "here, ") {
+		t.Errorf("with other weights: error %v", err)
+	}
+}
+
+var errLeft = errors.New("everybody has left")
+
+// collects are hands that look at jobs and leave.
+type collects struct{ list *[]*job.Job }
+
+func (c collects) Do(_ context.Context, jobs []*job.Job, _ map[job.Digest][]byte, _ func(int, []byte) error) error {
+	*c.list = jobs
+	return errLeft
 }
 
 func textOf(t *testing.T, c train.Config) []byte {

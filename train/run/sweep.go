@@ -220,3 +220,26 @@ func (s Sweep) claim(dir string) error {
 	}
 	return nil
 }
+
+// runElsewhere has those runs made that nobody has begun, and returns the folders that it has
+// filled. One that is begun goes on where it is.
+func (s Sweep) runElsewhere(ctx context.Context, dir string, variants []Variant, progress io.Writer) (map[string]bool, error) {
+	var names []string
+	var orders []Order
+	for n := range s.Seeds {
+		for _, v := range variants {
+			o := Order{Config: v.Runs[n], Dir: runFolder(dir, v, v.Runs[n])}
+			if _, err := os.Stat(o.Dir); err == nil {
+				continue
+			}
+			names, orders = append(names, v.Name), append(orders, o)
+		}
+	}
+	made := map[string]bool{}
+	err := Elsewhere(ctx, s.Hands, orders, func(n int) error {
+		made[orders[n].Dir] = true
+		fmt.Fprintf(progress, "run %d of %d: %s, seed %d\n", len(made), len(orders), names[n], orders[n].Config.Seed)
+		return s.summarise(dir, variants)
+	})
+	return made, err
+}
