@@ -19,7 +19,7 @@ import (
 
 // kinds are the jobs that workers of this program do.
 var kinds = job.Kinds{
-	eval.MatchKind: eval.DoMatch(train.Roster), eval.TeamKind: eval.DoTeam(train.Roster),
+	eval.MatchKind: eval.DoMatch(train.Roster), eval.TeamKind: eval.DoTeam(train.Roster), eval.DeviationKind: eval.DoDeviation(train.Roster),
 	dataset.ExportKind: dataset.DoExport, run.Kind: run.Do,
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -88,6 +89,34 @@ func TestMatchesByOthersAreTheSame(t *testing.T) {
 	}
 }
 
+// seconds are what clocks say in JSON.
+var seconds = regexp.MustCompile(`"(seconds|measuring_seconds)": [-+.e0-9]+`)
+
+// TestResponsesByOthersAreTheSame: to a network, by a search and two learners, one of whose workers
+// is killed while it trains.
+func TestResponsesByOthersAreTheSame(t *testing.T) {
+	dir := t.TempDir()
+	respond := func(agent, name string, args ...string) (out, progress string, code int, err error) {
+		out, progress, code, err = execute(t, Respond(), append([]string{
+			"kuhn", agent, "--decisions", "200000", "--candidates", "2", "--units", "400", "--fresh-units", "800", "--search-units", "20", "--sims", "20",
+			"--set", "envs=64", "--set", "ppo.minibatch=512", "--json", "--run", filepath.Join(dir, name),
+		}, args...)...)
+		return seconds.ReplaceAllString(out, ""), progress, code, err
+	}
+	if _, progress, code, err := respond("random", "agent", "--by", "scratch"); code != 0 {
+		t.Fatalf("code %d (%v), progress %q", code, err, progress)
+	}
+	runs := 0
+	byOthers(t, 500*time.Millisecond, func(args ...string) (out, progress string, code int, err error) {
+		runs++
+		out, progress, code, err = respond("checkpoint:"+filepath.Join(dir, "agent", "scratch"), fmt.Sprint("run", runs), args...)
+		if again := strings.Contains(progress, " 1 were given to another"); again != (runs == 2) {
+			t.Errorf("run %d: %s", runs, progress)
+		}
+		return out, progress, code, err
+	})
+}
+
 // TestExportsByOthersAreTheSame, byte for byte.
 func TestExportsByOthersAreTheSame(t *testing.T) {
 	export := func(name string, args ...string) string {
@@ -125,6 +154,7 @@ func TestJobFlagsAreChecked(t *testing.T) {
 		{"-1 processes", Match(), []string{"leduc", "random", "scripted", "--processes", "-1"}},
 		{"-1 processes", Match(), []string{"leduc", "random", "--processes", "-1"}},
 		{"broker at nats://127.0", Match(), []string{"leduc", "random", "scripted", "--nats", "nats://127.0.0.1:1"}},
+		{"-1 processes", Respond(), []string{"kuhn", "random", "--processes", "-1"}},
 	} {
 		if _, _, code, err := execute(t, c.command, c.args...); code == 0 || err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: code %d, error %v, want one line with %q", c.args, code, err, c.want)

@@ -7,6 +7,7 @@ import (
 
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/env/cli"
+	"powderkeg/train/job"
 	"powderkeg/train/respond"
 	"powderkeg/train/solve"
 
@@ -20,6 +21,7 @@ type respondFlags struct {
 	by          []string
 	run         string
 	exact, json bool
+	others      jobFlags
 }
 
 // Respond is the command "respond".
@@ -46,6 +48,13 @@ How near the bound comes is known in small games, where "powderkeg solve GAME
 --policy AGENT" has the truth; --exact sets it beside the bound. Nothing of it goes
 into the response. experiments/reports/0015-respond.md has the calibration.
 
+Learners are trained and games are played by this process, by --processes others beside
+it, or by all workers of a broker (--nats, powderkeg worker): each learner by one of them,
+all at once, the games by all. What is found is the same. An agent that is a file must
+stand in the same place there. A learner whose worker is lost begins anew, and its updates
+are not shown; one that was begun here goes on here. --seconds is turned into decisions by
+the speed of this process.
+
 A run is a folder, and the same command goes on with one that was stopped. It has
 a training run for each learner, candidates, result.json and curve.png. "respond
 compare" sets the results of a folder (*.json) side by side.
@@ -57,6 +66,8 @@ Agents are those without memory, so without a limit on time:
   powderkeg respond jogu zoo:jogu --decisions 20000000 --by own,scratch
   powderkeg respond domination scripted --seconds 1800 --json
   powderkeg respond kuhn scripted --by search --sims 1000
+  powderkeg respond leduc checkpoint:runs/leduc-ppo --processes 2
+  powderkeg respond jogu zoo:jogu --decisions 20000000 --nats nats://broker:4222
   powderkeg respond jogu random --position train/suite/v1/positions/jogu-mini.json --exact`,
 		Args: cli.Usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -76,7 +87,8 @@ Agents are those without memory, so without a limit on time:
 	flags.IntVar(&f.config.Simulations, "sims", f.config.Simulations, "simulations of a search per decision")
 	flags.StringArrayVar(&f.config.Set, "set", nil, "KEY=VALUE: a key of the training configuration, such as network.hidden=[128,128]; may come several times")
 	flags.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of training and games")
-	flags.IntVar(&f.config.Workers, "workers", 0, "goroutines that play, 0 for one per processor")
+	flags.IntVar(&f.config.Workers, "workers", 0, "goroutines that play in each process, 0 for one per processor")
+	f.others.add(c, "processes")
 	f.start.Add(c)
 	flags.StringVar(&f.run, "run", "", "folder of the run (default runs/respond-GAME-AGENT)")
 	flags.BoolVar(&f.exact, "exact", false, "set the exact best response beside what was found, in small games")
@@ -163,7 +175,11 @@ func (f *respondFlags) find(c *cobra.Command, tree *solve.Tree) (*respond.Result
 			return nil, err
 		}
 	}
-	result, err := respond.Run(c.Context(), f.config, respond.Options{Dir: f.run, Progress: c.ErrOrStderr()})
+	var result *respond.Result
+	err := f.others.employ(c, "respond", f.config.Game, func(hands job.Hands) (err error) {
+		result, err = respond.Run(c.Context(), f.config, respond.Options{Dir: f.run, Progress: c.ErrOrStderr(), Hands: hands})
+		return err
+	})
 	if err == nil && f.exact {
 		err = result.Compare(f.run, tree, agent)
 	}

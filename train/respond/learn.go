@@ -138,7 +138,7 @@ func (f *folder) learn(ctx context.Context, way Way) (Learner, error) {
 		return Learner{}, err
 	}
 	dir := filepath.Join(f.dir, string(way))
-	if list, err := f.trained(way); err == nil && list[len(list)-1].Updates == int64(t.Updates) {
+	if list, err := trained(dir, way); err == nil && list[len(list)-1].Updates == int64(t.Updates) {
 		return spent(way, dir)
 	}
 	f.tell("%s: %d updates of %d decisions", way, t.Updates, t.Envs*t.Steps)
@@ -176,9 +176,9 @@ func spent(way Way, dir string) (Learner, error) {
 	return l, nil
 }
 
-// trained lists the checkpoints of a way, the oldest first.
-func (f *folder) trained(way Way) ([]Candidate, error) {
-	store := checkpoints.Store{Dir: filepath.Join(f.dir, string(way), "checkpoints")}
+// trained lists the checkpoints of a way that is trained in a directory, the oldest first.
+func trained(dir string, way Way) ([]Candidate, error) {
+	store := checkpoints.Store{Dir: filepath.Join(dir, "checkpoints")}
 	names, err := store.List()
 	if err != nil {
 		return nil, err

@@ -1,14 +1,12 @@
 package respond
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
 	"powderkeg/agents/roster"
-	"powderkeg/engine"
 	"powderkeg/train/eval"
 )
 
@@ -39,41 +37,14 @@ func (f *folder) player(c Candidate) (eval.Contestant, error) {
 	if c.Way == Search {
 		return eval.Contestant{Name: c.Player, New: func() (agents.Agent, error) { return roster.New(f.game, c.Player) }}, nil
 	}
-	brain, err := learned.Open(f.game, filepath.Join(f.dir, filepath.FromSlash(c.Player)))
+	brain, err := f.open(c)
 	if err != nil {
 		return eval.Contestant{}, err
 	}
 	return eval.Contestant{Name: c.name(), New: func() (agents.Agent, error) { return brain.NewAgent(0), nil }}, nil
 }
 
-// seated is a contestant that plays on each seat by another one.
-func seated(players []eval.Contestant) eval.Contestant {
-	return eval.Contestant{Name: "response", New: func() (agents.Agent, error) {
-		var s bySeat
-		for _, p := range players {
-			a, err := p.New()
-			if err != nil {
-				return nil, err
-			}
-			s.players = append(s.players, a)
-		}
-		return &s, nil
-	}}
-}
-
-// bySeat is an agent for each seat.
-type bySeat struct {
-	players []agents.Agent
-	seat    engine.Player
-}
-
-// Start implements agents.Agent.
-func (s *bySeat) Start(seat engine.Player, seed uint64) {
-	s.seat = seat
-	s.players[seat].Start(seat, seed)
-}
-
-// Act implements agents.Agent.
-func (s *bySeat) Act(ctx context.Context, view engine.View, legal []engine.Action) (engine.Action, error) {
-	return s.players[s.seat].Act(ctx, view, legal)
+// open reads the network of a candidate.
+func (f *folder) open(c Candidate) (*learned.Brain, error) {
+	return learned.Open(f.game, filepath.Join(f.dir, filepath.FromSlash(c.Player)))
 }

@@ -19,6 +19,7 @@ import (
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine"
 	"powderkeg/train/eval"
+	"powderkeg/train/job"
 )
 
 // ErrStopped is wrapped by the error of a run that ctx has ended early. The same call goes
@@ -32,6 +33,9 @@ type Options struct {
 	Dir string
 	// Progress is told how the run goes. It may be nil.
 	Progress io.Writer
+	// Hands, if not nil, train the learners, each a job, and play the games that measure. The
+	// result is the same; of a learner they tell no more than that it is done.
+	Hands job.Hands
 }
 
 // plan is what a run has settled on at its beginning; it and the config are respond.json.
@@ -50,6 +54,7 @@ type folder struct {
 	agent    func() agents.Policy
 	dir      string
 	progress io.Writer
+	hands    job.Hands
 }
 
 // tell writes a line for the user.
@@ -66,7 +71,7 @@ func Run(ctx context.Context, c Config, o Options) (*Result, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	f := &folder{config: c, dir: o.Dir, progress: o.Progress}
+	f := &folder{config: c, dir: o.Dir, progress: o.Progress, hands: o.Hands}
 	var err error
 	if f.game, err = c.NewGame(); err != nil {
 		return nil, err
@@ -78,6 +83,11 @@ func Run(ctx context.Context, c Config, o Options) (*Result, error) {
 		return nil, err
 	}
 	r := &Result{Format: Format, Game: c.Game, Rules: f.game.Spec().Version, Agent: c.Agent, Position: json.RawMessage(c.Position), Seed: c.Seed, zeroSum: f.game.Spec().Payoff == engine.ZeroSum}
+	if f.hands != nil {
+		if err := f.learnElsewhere(ctx); err != nil {
+			return nil, err
+		}
+	}
 	for _, way := range learners(f.plan.Ways) {
 		l, err := f.learn(ctx, way)
 		if err != nil {
@@ -160,11 +170,11 @@ func (f *folder) candidates(ctx context.Context) ([]Candidate, error) {
 			list = append(list, Candidate{Way: Search, Player: f.searcher()})
 			continue
 		}
-		trained, err := f.trained(way)
+		own, err := trained(filepath.Join(f.dir, string(way)), way)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, trained...)
+		list = append(list, own...)
 	}
 	for i := range list {
 		if err := f.measure(ctx, &list[i]); err != nil {
@@ -201,15 +211,11 @@ func (f *folder) measure(ctx context.Context, c *Candidate) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	deviant, err := f.player(*c)
-	if err != nil {
-		return err
-	}
 	units := f.config.Units
 	if c.Way == Search {
 		units = f.config.SearchUnits
 	}
-	if c.DeviationResult, err = f.play(ctx, deviant, units, choosing); err != nil {
+	if c.DeviationResult, err = f.play(ctx, []Candidate{*c}, units, choosing); err != nil {
 		return err
 	}
 	f.tell("%s: gains %.4g [%.4g, %.4g] in %d games", c.name(), c.NashConv, c.NashConvLow, c.NashConvHigh, c.Games)
@@ -222,38 +228,43 @@ const (
 	fresh    = 0x6672657368
 )
 
-// play measures a deviant.
-func (f *folder) play(ctx context.Context, deviant eval.Contestant, units int, stream uint64) (*eval.DeviationResult, error) {
+// play measures who deviates: one candidate on every seat, or one for each.
+func (f *folder) play(ctx context.Context, deviants []Candidate, units int, stream uint64) (*eval.DeviationResult, error) {
+	var players []eval.Contestant
+	for _, c := range deviants {
+		p, err := f.player(c)
+		if err != nil {
+			return nil, err
+		}
+		players = append(players, p)
+	}
+	elsewhere, err := f.elsewhere(deviants)
+	if err != nil {
+		return nil, err
+	}
 	r, err := eval.Deviation(ctx, eval.DeviationConfig{
-		Game: f.game, Deviant: deviant, Units: units, Workers: f.config.Workers,
+		Game: f.game, Deviant: eval.BySeat(players), Units: units, Workers: f.config.Workers, Elsewhere: elsewhere,
 		Agent: eval.Contestant{Name: f.config.Agent, New: func() (agents.Agent, error) { return agents.FromPolicy(f.agent()), nil }},
 		Seed:  uint64(engine.NewHash().Word(f.config.Seed).Word(stream)),
 	})
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return nil, fmt.Errorf("%w: the same command goes on with %s", ErrStopped, f.dir)
-	}
-	return r, err
+	return r, f.stopped(err)
 }
 
 // choose takes the best candidate for each seat and measures them in fresh games.
 func (f *folder) choose(ctx context.Context, r *Result) error {
-	var players []eval.Contestant
+	var response []Candidate
 	units := f.config.FreshUnits
 	for seat := range f.game.Spec().Seats {
 		best := slices.MaxFunc(r.Candidates, func(a, b Candidate) int {
 			return cmp.Compare(a.Seats[seat].GainLow, b.Seats[seat].GainLow)
 		})
-		p, err := f.player(best)
-		if err != nil {
-			return err
-		}
 		if best.Way == Search {
 			units = f.config.SearchUnits
 		}
-		players = append(players, p)
+		response = append(response, best)
 		r.Response = append(r.Response, Choice{Seat: seat, Way: best.Way, Updates: best.Updates, Player: best.Player})
 	}
-	result, err := f.play(ctx, seated(players), units, fresh)
+	result, err := f.play(ctx, response, units, fresh)
 	if err != nil {
 		return err
 	}
