@@ -69,12 +69,12 @@ func Worker() *cobra.Command {
 	var child bool
 	c := &cobra.Command{
 		Use:   "worker [URL]",
-		Short: "Play for a training run, or a match, export, sweep or response, on this or another machine",
+		Short: "Play for a training run, or a match, export, sweep, response or suite, on this or another machine",
 		Long: `Play for training runs that "powderkeg train --nats URL" leads, and do the jobs of
-"match", "export", "sweep" and "respond" with --nats URL, on this or another machine, until
-it is stopped: workers may come and go at any time. The URL is that of a NATS server with
-JetStream, or of several divided by commas; without one it is
-taken from POWDERKEG_NATS.
+"match", "export", "sweep", "respond" and "suite run" with --nats URL, on this or another
+machine, until it is stopped: workers may come and go at any time. The URL is that of a NATS
+server with JetStream, or of several divided by commas; without one it is taken from
+POWDERKEG_NATS.
 
 A worker keeps nothing. Ctrl-C or SIGTERM lets it finish the tasks that it is at,
 a second one ends it at once; what it was at is then played by others.`,

@@ -15,12 +15,13 @@ import (
 	"powderkeg/train/fleet"
 	"powderkeg/train/job"
 	"powderkeg/train/run"
+	"powderkeg/train/suite"
 )
 
 // kinds are the jobs that workers of this program do.
 var kinds = job.Kinds{
 	eval.MatchKind: eval.DoMatch(train.Roster), eval.TeamKind: eval.DoTeam(train.Roster), eval.DeviationKind: eval.DoDeviation(train.Roster),
-	dataset.ExportKind: dataset.DoExport, run.Kind: run.Do,
+	dataset.ExportKind: dataset.DoExport, run.Kind: run.Do, suite.Kind: suite.Do(suite.Open),
 }
 
 // jobFlags are those of a command whose work others may do.

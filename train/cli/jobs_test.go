@@ -90,7 +90,7 @@ func TestMatchesByOthersAreTheSame(t *testing.T) {
 }
 
 // seconds are what clocks say in JSON.
-var seconds = regexp.MustCompile(`"(seconds|measuring_seconds)": [-+.e0-9]+`)
+var seconds = regexp.MustCompile(`"(seconds|measuring_seconds|processor_seconds)": [-+.e0-9]+`)
 
 // TestResponsesByOthersAreTheSame: to a network, by a search and two learners, one of whose workers
 // is killed while it trains.
@@ -114,6 +114,23 @@ func TestResponsesByOthersAreTheSame(t *testing.T) {
 			t.Errorf("run %d: %s", runs, progress)
 		}
 		return out, progress, code, err
+	})
+}
+
+// TestRowsByOthersAreTheSame: figures and archive.
+func TestRowsByOthersAreTheSame(t *testing.T) {
+	byOthers(t, 0, func(args ...string) (string, string, int, error) {
+		dir := t.TempDir()
+		_, progress, code, err := execute(t, Suite(nil), append([]string{"run", "mcts(sims=2)", "--tasks", "leduc,jogu-mini", "--dir", dir}, args...)...)
+		var files []string
+		for _, name := range []string{"mcts-sims-2.json", "mcts-sims-2.replays.jsonl.gz"} {
+			text, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				t.Error(err)
+			}
+			files = append(files, seconds.ReplaceAllString(string(text), ""))
+		}
+		return strings.Join(files, ""), progress, code, err
 	})
 }
 
@@ -155,6 +172,9 @@ func TestJobFlagsAreChecked(t *testing.T) {
 		{"-1 processes", Match(), []string{"leduc", "random", "--processes", "-1"}},
 		{"broker at nats://127.0", Match(), []string{"leduc", "random", "scripted", "--nats", "nats://127.0.0.1:1"}},
 		{"-1 processes", Respond(), []string{"kuhn", "random", "--processes", "-1"}},
+		{"-1 processes", Suite(nil), []string{"run", "random", "--processes", "-1"}},
+		{"leave --processes and --nats out", Suite(nil), []string{"run", "mine", "--socket", "unix:none", "--processes", "2"}},
+		{"leave --processes and --nats out", Suite(nil), []string{"run", "mine", "--socket", "unix:none", "--nats", "nats://127.0.0.1:1"}},
 	} {
 		if _, _, code, err := execute(t, c.command, c.args...); code == 0 || err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: code %d, error %v, want one line with %q", c.args, code, err, c.want)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"powderkeg/env/cli"
+	"powderkeg/train/job"
 	"powderkeg/train/suite"
 
 	"github.com/spf13/cobra"
@@ -68,6 +69,7 @@ func (f *suiteFlags) source(ctx context.Context, open OpenSource) (suite.Source,
 // suiteRun is the command "suite run".
 func suiteRun(open OpenSource) *cobra.Command {
 	var f suiteFlags
+	var others jobFlags
 	var config suite.Config
 	c := &cobra.Command{
 		Use:   "run AGENT",
@@ -84,10 +86,17 @@ An agent must have no memory and no limit on its time, so that its games can be 
 again. A row may be of some tasks alone, and grow. Where the agent's name has {task} and
 {run} they are filled in: a method of learning is an agent for each task and run.
 
+Games are played by this process, by --processes others beside it, or by all workers of a
+broker (--nats, powderkeg worker); the archive is the same. An agent that is a file must
+stand in the same place there. Each game that comes back is replayed before it is kept.
+
 With --socket the agent is another program's, which answers "agent.load" and "act_batch" of
-the protocol: one of Python by powderkeg.AgentServer, or another powderkeg serve.`,
+the protocol: one of Python by powderkeg.AgentServer, or another powderkeg serve. Its games
+are played by this process.`,
 		Example: `  powderkeg suite run scripted
   powderkeg suite run 'mcts(sims=200)' --tasks reference,mini
+  powderkeg suite run random --tasks leduc --dir rows --processes 2
+  powderkeg suite run 'mcts(sims=2000)' --dir rows --nats nats://broker:4222
   powderkeg suite run zoo:jogu --tasks jogu-mini,jogu --dir rows
   powderkeg suite run 'checkpoint:nets/{task}-{run}' --name ppo --tasks reference --dir rows
   powderkeg suite run 'mine({task},{run})' --name mine --socket unix:/tmp/mine --dir rows`,
@@ -98,20 +107,21 @@ the protocol: one of Python by powderkeg.AgentServer, or another powderkeg serve
 				return err
 			}
 			config.Agent, config.Workers = args[0], f.workers
+			if f.socket != "" && others.given() {
+				return fmt.Errorf("%w: the program behind --socket plays with this process; leave --processes and --nats out", cli.ErrUsage)
+			}
 			if config.Source, err = f.source(c.Context(), open); err != nil {
 				return err
 			}
-			var bar *cli.Bar
-			config.Progress = func(done, total int) {
-				if bar == nil {
-					bar = cli.NewBar(c.ErrOrStderr(), "games", total)
-				}
-				bar.Set(done)
-			}
-			row, err := suite.Run(c.Context(), d, config)
-			if bar != nil {
-				bar.Close()
-			}
+			progress, end := gamesBar(c)
+			config.Progress = progress
+			var row *suite.Row
+			err = others.employ(c, "suite", d.Tasks[0].Game, func(hands job.Hands) (err error) {
+				config.Hands = hands
+				row, err = suite.Run(c.Context(), d, config)
+				return err
+			})
+			end()
 			if errors.Is(err, context.Canceled) {
 				return fmt.Errorf("stopped; the same command goes on: %w", err)
 			}
@@ -126,6 +136,7 @@ the protocol: one of Python by powderkeg.AgentServer, or another powderkeg serve
 	}
 	f.add(c)
 	f.addWorkers(c)
+	others.add(c, "processes")
 	f.addSocket(c, "where the program listens that plays the agent")
 	c.Flags().StringVar(&config.Name, "name", "", "name of the row and its files (default: the agent)")
 	c.Flags().StringSliceVar(&config.Tasks, "tasks", nil, "tasks and tiers to play (default: all that the agent can)")

@@ -21,6 +21,7 @@ import (
 	"powderkeg/checkpoints"
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine/option"
+	"powderkeg/train/job"
 )
 
 // Config says which row is made.
@@ -39,6 +40,9 @@ type Config struct {
 	Dir string
 	// Workers is how many games are played at a time; 0 means 1. The row does not depend on it.
 	Workers int
+	// Hands, if not nil, play the games, some of a task and a run in each job. Source must be nil
+	// then: nobody else can reach the program of another one.
+	Hands job.Hands
 	// Progress, if not nil, is called after every game, by one goroutine at a time.
 	Progress func(done, total int)
 }
@@ -47,8 +51,11 @@ type Config struct {
 // returns ctx's error; the games that are over are kept in a draft, and the same call goes on
 // with them.
 func Run(ctx context.Context, d *Definition, c Config) (*Row, error) {
-	if c.Source == nil {
+	switch {
+	case c.Source == nil:
 		c.Source = ours{}
+	case c.Hands != nil:
+		return nil, fmt.Errorf("%w: agents of another program play here, not elsewhere", option.ErrUsage)
 	}
 	tasks, err := d.choose(ctx, c)
 	if err != nil {
@@ -221,35 +228,70 @@ func commit() string {
 	return ""
 }
 
+// remaining are the games of a row that are not over, of a total of so many.
+type remaining struct {
+	config Config
+	work   *draft
+	places []Place
+	total  int
+
+	mu      sync.Mutex
+	seconds float64 // that the games took, guarded by mu like work and done
+	done    int
+}
+
 // playAll plays what is missing and returns the seconds that it took, over all workers.
 func (d *Definition) playAll(ctx context.Context, c Config, tasks []*Task, work *draft) (float64, error) {
-	var jobs []Place
-	total := 0
+	r := &remaining{config: c, work: work}
 	for _, t := range tasks {
 		for _, at := range d.places(t) {
-			total++
+			r.total++
 			if _, ok := work.done[at]; !ok {
-				jobs = append(jobs, at)
+				r.places = append(r.places, at)
 			}
 		}
 	}
-	var (
-		group, groupCtx = errgroup.WithContext(ctx)
-		next            atomic.Int64
-		mu              sync.Mutex
-		seconds         float64 // guarded by mu, like work and done
-		done            = total - len(jobs)
-	)
-	for range max(1, min(c.Workers, len(jobs))) {
+	r.done = r.total - len(r.places)
+	var err error
+	if c.Hands != nil {
+		err = d.playElsewhere(ctx, r)
+	} else {
+		err = d.playHere(ctx, r)
+	}
+	return r.seconds, err
+}
+
+// add keeps games that took so many seconds.
+func (r *remaining) add(seconds float64, entries ...Entry) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.seconds += seconds
+	for _, e := range entries {
+		if err := r.work.add(e); err != nil {
+			return err
+		}
+		if r.done++; r.config.Progress != nil {
+			r.config.Progress(r.done, r.total)
+		}
+	}
+	return nil
+}
+
+// playHere plays what remains with goroutines.
+func (d *Definition) playHere(ctx context.Context, r *remaining) error {
+	c := r.config
+	group, groupCtx := errgroup.WithContext(ctx)
+	var next atomic.Int64
+	for range max(1, min(c.Workers, len(r.places))) {
 		group.Go(func() error {
-			var p *player // of the job before
+			var p *player // of the game before
 			defer func() { p.close() }()
 			for {
 				n := int(next.Add(1)) - 1
-				if n >= len(jobs) {
+				if n >= len(r.places) {
 					return nil
 				}
-				at := jobs[n]
+				at := r.places[n]
 				if p == nil || p.task.Name != at.Task || p.run != at.Run {
 					p.close() // what it says of its end changes nothing
 					var err error
@@ -262,21 +304,13 @@ func (d *Definition) playAll(ctx context.Context, c Config, tasks []*Task, work 
 				if err != nil {
 					return fmt.Errorf("%s: %w", at.Task, err)
 				}
-				mu.Lock()
-				err = work.add(e)
-				seconds += time.Since(start).Seconds()
-				done++
-				if c.Progress != nil {
-					c.Progress(done, total)
-				}
-				mu.Unlock()
-				if err != nil {
+				if err := r.add(time.Since(start).Seconds(), e); err != nil {
 					return err
 				}
 			}
 		})
 	}
-	return seconds, group.Wait()
+	return group.Wait()
 }
 
 // writeRow replaces a row.
