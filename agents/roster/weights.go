@@ -3,18 +3,26 @@ package roster
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"os"
 	"strings"
 
 	"powderkeg/checkpoints"
 	"powderkeg/engine/option"
 )
 
-// Weights returns the SHA-256 of the weights of the agent of that name, empty for one that plays
-// by none: "the latest checkpoint of a run" is another player tomorrow, and on another machine.
+// Weights returns the SHA-256 of the weights, or of the table, of the agent of that name, empty
+// for one that plays by none: "the latest checkpoint of a run" is another player tomorrow, and on
+// another machine.
 func Weights(text string) (string, error) {
 	kind, argument, colon := strings.Cut(text, ":")
 	ref := ""
 	switch {
+	case colon && strings.TrimSpace(kind) == "tabular":
+		table, err := os.ReadFile(strings.TrimSpace(argument))
+		if err != nil {
+			return "", err
+		}
+		return digest(table), nil
 	case colon && strings.TrimSpace(kind) == "zoo":
 		ref = zooPrefix + strings.TrimSpace(argument)
 	case colon && strings.TrimSpace(kind) == "checkpoint":
@@ -41,6 +49,10 @@ func Weights(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return digest(data), nil
+}
+
+func digest(data []byte) string {
 	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:]), nil
+	return hex.EncodeToString(sum[:])
 }
