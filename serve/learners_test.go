@@ -47,20 +47,23 @@ var learners = []struct {
 	arguments     []string
 	agent         string // whose play is exported to learn from
 	want          float64
+	saves         string // the game of the player that it leaves with --save, if it does
 }{
-	{"ppo_torch.py", "torch", []string{"--game", "tictactoe", "--decisions", "120000"}, "", 0.75},
-	{"league_torch.py", "torch", []string{"--game", "leduc", "--decisions", "240000"}, "", 0.62},
-	{"clone_torch.py", "torch", []string{"--decisions", "600000"}, "scripted(slips=0.3)", 0.72},
-	{"offline_torch.py", "torch", []string{"--decisions", "400000"}, "scripted(slips=0.5)", 0.85},
-	{"selfplay_pettingzoo.py", "torch, pettingzoo", []string{"--game", "tictactoe", "--decisions", "15000"}, "", 0.58},
-	{"ppo_sb3.py", "sb3_contrib", []string{"--game", "tictactoe", "--decisions", "80000"}, "", 0.82},
-	{"ppo_torchrl.py", "torchrl", []string{"--game", "tictactoe", "--decisions", "80000"}, "", 0.8},
-	{"ppo_rllib.py", "ray.rllib", []string{"--game", "tictactoe", "--decisions", "60000"}, "", 0.8},
-	{"ppo_tianshou.py", "tianshou", []string{"--game", "tictactoe", "--decisions", "40000"}, "", 0.8},
+	{"ppo_torch.py", "torch", []string{"--game", "tictactoe", "--decisions", "120000"}, "", 0.75, "tictactoe"},
+	{"ppo_gpu.py", "torch", []string{"--game", "leduc", "--decisions", "65536"}, "", 0.62, "leduc"},
+	{"league_torch.py", "torch", []string{"--game", "leduc", "--decisions", "240000"}, "", 0.62, ""},
+	{"clone_torch.py", "torch", []string{"--decisions", "600000"}, "scripted(slips=0.3)", 0.72, ""},
+	{"offline_torch.py", "torch", []string{"--decisions", "400000"}, "scripted(slips=0.5)", 0.85, ""},
+	{"selfplay_pettingzoo.py", "torch, pettingzoo", []string{"--game", "tictactoe", "--decisions", "15000"}, "", 0.58, ""},
+	{"ppo_sb3.py", "sb3_contrib", []string{"--game", "tictactoe", "--decisions", "80000"}, "", 0.82, ""},
+	{"ppo_torchrl.py", "torchrl", []string{"--game", "tictactoe", "--decisions", "80000"}, "", 0.8, ""},
+	{"ppo_rllib.py", "ray.rllib", []string{"--game", "tictactoe", "--decisions", "60000"}, "", 0.8, ""},
+	{"ppo_tianshou.py", "tianshou", []string{"--game", "tictactoe", "--decisions", "40000"}, "", 0.8, ""},
 }
 
 // Every learner among the examples gets far better than it began, without one illegal
-// action, which would end it, and leaves its curve.
+// action, which would end it, and leaves its curve. The player that it saves is the one that
+// it measured.
 func TestPythonLearners(t *testing.T) {
 	for _, c := range learners {
 		t.Run(c.file, func(t *testing.T) {
@@ -69,6 +72,10 @@ func TestPythonLearners(t *testing.T) {
 			arguments := append([]string{"examples/" + c.file, roomy(t), "--seconds", "150", "--points", "2", "--out", curve}, c.arguments...)
 			if c.agent != "" {
 				arguments = append(arguments, "--data", exported(t, c.agent))
+			}
+			player := filepath.Join(t.TempDir(), "player")
+			if c.saves != "" {
+				arguments = append(arguments, "--save", player)
 			}
 			out, err := command(t, python, arguments...).CombinedOutput()
 			if err != nil {
@@ -79,6 +86,12 @@ func TestPythonLearners(t *testing.T) {
 			first, last := points[0], points[len(points)-1]
 			if first.high >= c.want || last.low < c.want {
 				t.Errorf("against random it goes from %+v to %+v, want it to cross %v; it prints\n%s", first, last, c.want, out)
+			}
+			if c.saves == "" {
+				return
+			}
+			if rate := inMatch(t, c.saves, player, 2000); rate < last.low-0.04 || rate > last.high+0.04 {
+				t.Errorf("in powderkeg match the player that it leaves wins %.3f of the games, in Python %+v", rate, last)
 			}
 		})
 	}
@@ -114,13 +127,26 @@ func TestPythonTorchReadsDatasets(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends a learner as the clock does: without an error, and with the curve so far.
+// The advantages of ppo_gpu.py are those of its definition, seat by seat.
+func TestPythonTorchAdvantages(t *testing.T) {
+	out, err := command(t, learner(t, "torch"), "tests/torch_advantages.py").CombinedOutput()
+	if err != nil || !strings.HasSuffix(string(out), "advantages agree\n") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// Ctrl-C ends a learner as the clock does: without an error, with the curve so far, and with
+// the player where it was to be saved.
 func TestPythonLearnersAreInterrupted(t *testing.T) {
 	for _, c := range learners {
 		t.Run(c.file, func(t *testing.T) {
 			python := learner(t, c.library)
 			curve := filepath.Join(t.TempDir(), "curve.csv")
-			command := command(t, python, "-u", "examples/"+c.file, roomy(t), "--game", "tictactoe", "--seconds", "600", "--games", "50", "--out", curve)
+			player, arguments := filepath.Join(t.TempDir(), "player"), []string{"-u", "examples/" + c.file, roomy(t), "--game", "tictactoe", "--seconds", "600", "--games", "50", "--out", curve}
+			if c.saves != "" {
+				arguments = append(arguments, "--save", player)
+			}
+			command := command(t, python, arguments...)
 			var errs bytes.Buffer
 			command.Stderr = &errs
 			out, err := command.StdoutPipe()
@@ -145,6 +171,9 @@ func TestPythonLearnersAreInterrupted(t *testing.T) {
 				t.Fatalf("%v\n%s%s", err, printed, errs.Bytes())
 			}
 			against(t, curve, "random")
+			if c.saves != "" {
+				inMatch(t, "tictactoe", player, 20)
+			}
 		})
 	}
 }
