@@ -19,7 +19,7 @@ endif
 .PHONY: help build train play match test python learners browser node ui types wheels check rules race fuzz soak faults golden bench cross clean
 
 help:
-	@echo "make train   learn Jogu by self-play (about 3 minutes) and evaluate the result"
+	@echo "make train   learn Jogu by self-play (about 2 minutes) and evaluate the result"
 	@echo "make play    set the table in the browser: play the bots and each other"
 	@echo "make test    all tests; installs what they need (Python packages, under bin/venv; the browser's, under serve/web/ui)"
 	@echo "make learners  the Python examples that learn with other libraries, under bin/learners (7 GB)"
