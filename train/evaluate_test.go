@@ -71,7 +71,7 @@ func TestCrewsPlayTheSameGateAndTournament(t *testing.T) {
 	for name, stopped := range map[string]bool{"to the end": false, "stopped": true} {
 		t.Run(name, func(t *testing.T) {
 			others := &counted{Hands: jobtest.Hands{Kinds: job.Kinds{eval.MatchKind: eval.DoMatch(Roster)}}}
-			alone, led := trainer(t, c), trainer(t, c)
+			alone, led := undisturbed(t, c), trainer(t, c)
 			led.Employ(allround{crew, others}, 0)
 			others.stopped = stopped
 			for range 8 {
