@@ -85,6 +85,7 @@ type Form[P any] struct {
 // node is one field in one place of the document.
 type node[P any] struct {
 	keys     []string
+	path     trail // the same
 	off      uintptr
 	form     form // nil for one of its own
 	own      Form[P]
@@ -117,6 +118,9 @@ func NewCodec[P any](config Config[P]) *Codec[P] {
 	t := reflect.TypeFor[P]()
 	for f := range t.Fields() {
 		c.add(field{f, t, f.Offset}, nil)
+	}
+	for i := range c.nodes {
+		c.nodes[i].path = trail{key: strings.Join(c.nodes[i].keys, ".")}
 	}
 	c.spans = spansOf(t, 0)
 	return c
@@ -225,13 +229,14 @@ func each[P any](elem Form[P], n int, seats bool) Form[P] {
 			return list
 		},
 		Read: func(r *Reader, p *P, _ int, v any) {
-			path := r.path
-			for i, e := range r.each(v, n, seats) {
-				if r.path = element(path, i, seats); e != nil && r.err == nil {
+			entries := r.each(v, n, seats)
+			element := r.enter(seats)
+			for i, e := range entries {
+				if element.index = i; e != nil && r.err == nil {
 					elem.Read(r, p, i, e)
 				}
 			}
-			r.path = path
+			r.leave()
 		},
 	}
 }
@@ -432,8 +437,8 @@ func (c *Codec[P]) Decode(data []byte, p *P) (Given, error) {
 		if !found {
 			continue
 		}
-		r.path = strings.Join(n.keys, ".")
-		if given[r.path] = v; v != nil && len(n.keys) > 1 {
+		r.path = &n.path
+		if given[n.path.key] = v; v != nil && len(n.keys) > 1 {
 			given[n.keys[0]] = true
 		}
 		switch at := unsafe.Add(unsafe.Pointer(p), n.off); {
@@ -479,20 +484,22 @@ func (c *Codec[P]) beside(unknown string) []string {
 func (c *Codec[P]) Derived(given Given, p *P) error {
 	for i := range c.nodes {
 		n := &c.nodes[i]
-		v, ok := given[strings.Join(n.keys, ".")]
+		v, ok := given[n.path.key]
 		if !n.derived || !ok || v == nil {
 			continue
 		}
 		is := n.form.put(unsafe.Add(unsafe.Pointer(p), n.off))
 		if fmt.Sprint(is) != fmt.Sprint(v) {
-			return fmt.Errorf("%w: %s is %v, but it follows from the rest that it is %v", engine.ErrPosition, strings.Join(n.keys, "."), v, is)
+			return fmt.Errorf("%w: %s is %v, but it follows from the rest that it is %v", engine.ErrPosition, n.path.key, v, is)
 		}
 	}
 	return nil
 }
 
 // Reader returns a reader for a value that Decode has left in Given.
-func (c *Codec[P]) Reader(path string) *Reader { return &Reader{lists: c.config.Lists, path: path} }
+func (c *Codec[P]) Reader(path string) *Reader {
+	return &Reader{lists: c.config.Lists, path: &trail{key: path}}
+}
 
 // Given holds the fields that a document had, by their paths, and true for the first
 // keys of them.

@@ -322,12 +322,13 @@ func (f array) get(r *Reader, at unsafe.Pointer, v any) {
 	if v == nil {
 		return
 	}
-	path := r.path
-	for i, e := range r.each(v, f.n, f.seats) {
-		r.path = element(path, i, f.seats)
+	entries := r.each(v, f.n, f.seats)
+	element := r.enter(f.seats)
+	for i, e := range entries {
+		element.index = i
 		f.elem.get(r, unsafe.Add(at, uintptr(i)*f.stride), e)
 	}
-	r.path = path
+	r.leave()
 }
 
 // list is a list with a number of elements of its own.
@@ -356,12 +357,12 @@ func (f list) get(r *Reader, at unsafe.Pointer, v any) {
 		r.Fail("%s has %d entries, at most %d are possible", r.path, len(entries), f.most)
 		return
 	}
-	path := r.path
+	element := r.enter(false)
 	for i, e := range entries {
-		r.path = element(path, i, false)
+		element.index = i
 		f.elem.get(r, unsafe.Add(at, uintptr(i)*f.stride), e)
 	}
-	r.path = path
+	r.leave()
 	store(f.countType, unsafe.Add(at, f.count), len(entries))
 }
 
@@ -398,15 +399,16 @@ func (f record) get(r *Reader, at unsafe.Pointer, v any) {
 		r.wrongType(v, "an object")
 		return
 	}
-	path, names := r.path, []string(nil)
+	names := make([]string, 0, len(f.members))
+	member := r.enter(false)
 	for _, m := range f.members {
 		names = append(names, m.key)
 		if e, found := o[m.key]; found {
-			r.path = path + "." + m.key
+			member.key = m.key
 			m.form.get(r, unsafe.Add(at, m.off), e)
 			delete(o, m.key)
 		}
 	}
-	r.path = path
+	r.leave()
 	r.unknown(o, names)
 }

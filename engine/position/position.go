@@ -137,6 +137,10 @@ func merge(base, patch any) any {
 
 // number decodes without turning numbers into floats.
 func number(data []byte, v *any) error {
+	if t, ok := tree(string(data)); ok {
+		*v = t
+		return nil
+	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	if err := d.Decode(v); err != nil {

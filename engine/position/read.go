@@ -15,7 +15,7 @@ import (
 // their own read through it too.
 type Reader struct {
 	lists map[string][]string
-	path  string // of the field that is read
+	path  *trail // of the field that is read
 	err   error
 }
 
@@ -35,18 +35,38 @@ func (r *Reader) Failed() bool { return r.err != nil }
 // at names a part of the field that is read.
 func (r *Reader) at(part string) string {
 	if part == "" {
-		return r.path
+		return r.path.String()
 	}
-	return r.path + "." + part
+	return r.path.String() + "." + part
 }
 
-// element names an element of a list.
-func element(path string, i int, seats bool) string {
-	if seats {
-		return fmt.Sprintf("%s of seat %d", path, i)
-	}
-	return fmt.Sprintf("%s[%d]", path, i)
+// trail names a part of a document. It is put into words where there is a fault.
+type trail struct {
+	above *trail // nil for a whole field
+	key   string // of an object's value, or empty for a list's element
+	index int    // of the element
+	seats bool   // there is an element for each seat
 }
+
+func (t *trail) String() string {
+	switch {
+	case t.above == nil:
+		return t.key
+	case t.key != "":
+		return t.above.String() + "." + t.key
+	case t.seats:
+		return fmt.Sprintf("%s of seat %d", t.above, t.index)
+	}
+	return fmt.Sprintf("%s[%d]", t.above, t.index)
+}
+
+// enter names the parts of what is read, one after another, until leave is called.
+func (r *Reader) enter(seats bool) *trail {
+	r.path = &trail{above: r.path, seats: seats}
+	return r.path
+}
+
+func (r *Reader) leave() { r.path = r.path.above }
 
 // each returns the entries of a list of n, one for each seat or of something else.
 func (r *Reader) each(v any, n int, seats bool) []any {
@@ -193,7 +213,7 @@ func take(r *Reader, doc map[string]any, keys []string) (v any, found bool) {
 			return nil, false
 		}
 		if doc, ok = next.(map[string]any); !ok {
-			r.path = strings.Join(keys[:i+1], ".")
+			r.path = &trail{key: strings.Join(keys[:i+1], ".")}
 			r.wrongType(next, "an object")
 			return nil, false
 		}
