@@ -34,6 +34,7 @@ type Env struct {
 
 	start engine.State // copied at each reset
 	paid  []float32    // its returns
+	text  []byte       // its JSON, nil before anybody has asked
 	state engine.State
 	// The abilities of state, looked up once.
 	chance     engine.Stochastic // nil for a game without chance
@@ -55,6 +56,16 @@ type Env struct {
 // New makes an environment. It is at the end of an episode that never was:
 // Reset comes first.
 func New(g engine.Game, o Options) (*Env, error) {
+	envs, err := Several(g, o, 1)
+	if err != nil {
+		return nil, err
+	}
+	return envs[0], nil
+}
+
+// Several makes n environments of one game, as New makes one. They share its encoder, whose
+// layout is long.
+func Several(g engine.Game, o Options, n int) ([]*Env, error) {
 	encoder, err := EncoderFor(g)
 	if err != nil {
 		return nil, err
@@ -66,6 +77,15 @@ func New(g engine.Game, o Options) (*Env, error) {
 	if o.Observer != nil && (*o.Observer < 0 || int(*o.Observer) >= spec.Seats) {
 		return nil, fmt.Errorf("env: Observer is %d, %s has seats 0 to %d", *o.Observer, spec.Name, spec.Seats-1)
 	}
+	envs := make([]*Env, n)
+	for i := range envs {
+		envs[i] = newEnv(g, encoder, o)
+	}
+	return envs, nil
+}
+
+func newEnv(g engine.Game, encoder encoding.Encoder, o Options) *Env {
+	spec := g.Spec()
 	e := &Env{
 		game: g, spec: spec, encoder: encoder, options: o,
 		start: g.New(), state: g.New(),
@@ -82,7 +102,7 @@ func New(g engine.Game, o Options) (*Env, error) {
 	if e.hidden, _ = e.state.(engine.Hidden); e.hidden != nil {
 		e.view = e.hidden.NewView()
 	}
-	return e, nil
+	return e
 }
 
 // StartFrom makes all further episodes start from a JSON position, nil for the
@@ -102,7 +122,16 @@ func (e *Env) StartFrom(position []byte) error {
 }
 
 func (e *Env) setStart(s engine.State) {
-	e.start, e.paid = s, s.Returns(nil)
+	e.start, e.paid, e.text = s, s.Returns(nil), nil
+}
+
+// startText returns the JSON of the position that episodes start from, which is not to be written.
+func (e *Env) startText() ([]byte, error) {
+	var err error
+	if e.text == nil {
+		e.text, err = e.start.MarshalJSON()
+	}
+	return e.text, err
 }
 
 // Reset begins a new episode whose chance events follow from the seed.

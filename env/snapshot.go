@@ -1,6 +1,7 @@
 package env
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -21,12 +22,12 @@ type Snapshot struct {
 	Fresh bool `json:"fresh"`
 }
 
-// Snapshot returns the environment's present state.
+// Snapshot returns the environment's present state. Its Start is shared, and not to be written.
 func (e *Env) Snapshot() (Snapshot, error) {
 	s := Snapshot{Decisions: e.decisions, Moves: e.moves, Rewards: append([]float32{}, e.rewards...), Truncated: e.truncated,
 		Fresh: e.terminated && e.state.ToAct() != engine.Terminal}
 	var err error
-	if s.Start, err = e.start.MarshalJSON(); err != nil {
+	if s.Start, err = e.startText(); err != nil {
 		return s, err
 	}
 	if s.Position, err = e.state.MarshalJSON(); err != nil {
@@ -39,9 +40,15 @@ func (e *Env) Snapshot() (Snapshot, error) {
 // Restore makes the environment go on from a snapshot of one with the same game
 // and options. After an error it must be reset before it is used again.
 func (e *Env) Restore(s Snapshot) error {
-	start, err := e.game.Load(s.Start, engine.Lenient)
+	start := e.start
+	text, err := e.startText()
 	if err != nil {
 		return fmt.Errorf("restore start: %w", err)
+	}
+	if !bytes.Equal(text, s.Start) { // of most snapshots it is that which is there
+		if start, err = e.game.Load(s.Start, engine.Lenient); err != nil {
+			return fmt.Errorf("restore start: %w", err)
+		}
 	}
 	state, err := e.game.Load(s.Position, engine.Lenient)
 	if err != nil {
@@ -53,7 +60,9 @@ func (e *Env) Restore(s Snapshot) error {
 	if err := e.rng.UnmarshalBinary(s.Chance); err != nil {
 		return fmt.Errorf("restore generator: %w", err)
 	}
-	e.setStart(start)
+	if start != e.start {
+		e.setStart(start)
+	}
 	e.state.CopyFrom(state)
 	e.decisions, e.moves, e.truncated = s.Decisions, s.Moves, s.Truncated
 	copy(e.rewards, s.Rewards)

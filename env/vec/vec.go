@@ -125,7 +125,7 @@ func New(g engine.Game, c Config) (*Vec, error) {
 	}
 	v := &Vec{
 		config: c, spec: g.Spec(),
-		envs: make([]*env.Env, c.Envs), due: make([]bool, c.Envs), named: make([]bool, c.Envs), faults: make([]error, c.Envs),
+		due: make([]bool, c.Envs), named: make([]bool, c.Envs), faults: make([]error, c.Envs),
 		done: newGate(),
 	}
 	if c.Others != nil {
@@ -133,11 +133,9 @@ func New(g engine.Game, c Config) (*Vec, error) {
 			return nil, err
 		}
 	}
-	for i := range v.envs {
-		var err error
-		if v.envs[i], err = env.New(g, v.config.Env); err != nil {
-			return nil, err
-		}
+	var err error
+	if v.envs, err = env.Several(g, v.config.Env, c.Envs); err != nil {
+		return nil, err
 	}
 	v.size = v.envs[0].Encoder().Layout().Size
 	n := min(c.Workers, c.Envs)
