@@ -21,7 +21,7 @@ type Actor struct {
 	net       *network.Network
 	critic    *network.Network // nil without one
 	has       map[*network.Network]Digest
-	members   map[Digest][]float32
+	members   map[Digest]*network.Network // the pool's snapshots, frozen
 	collector *collector
 	own       span // the collector's
 }
@@ -32,7 +32,7 @@ func NewActor(c Config) (*Actor, error) {
 		return nil, err
 	}
 	c.Workers = 1
-	a := &Actor{config: c, has: map[*network.Network]Digest{}, members: map[Digest][]float32{}}
+	a := &Actor{config: c, has: map[*network.Network]Digest{}, members: map[Digest]*network.Network{}}
 	var err error
 	if a.game, err = c.NewGame(); err != nil {
 		return nil, err
@@ -65,12 +65,11 @@ func (a *Actor) Close() {
 
 // Play plays a task. fetch returns the weights of a name, as Crew.Play was given them.
 func (a *Actor) Play(task *Task, fetch func(Digest) ([]byte, error)) (*Part, error) {
-	h, err := task.handed()
-	if err != nil {
-		return nil, err
-	}
 	if task.From < 0 || task.To > a.config.Envs {
 		return nil, fmt.Errorf("%w: task: environments %d to %d of %d", checkpoints.ErrMismatch, task.From, task.To-1, a.config.Envs)
+	}
+	if len(task.Slots) != task.To-task.From {
+		return nil, fmt.Errorf("%w: task: %d slots, not %d", checkpoints.ErrCorrupt, len(task.Slots), task.To-task.From)
 	}
 	if err := a.load(a.net, task.Net, fetch); err != nil {
 		return nil, err
@@ -80,7 +79,7 @@ func (a *Actor) Play(task *Task, fetch func(Digest) ([]byte, error)) (*Part, err
 			return nil, err
 		}
 	}
-	pool, err := a.pool(h.Pool, task.Members, fetch)
+	pool, err := a.pool(task.Pool, task.Members, fetch)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +87,7 @@ func (a *Actor) Play(task *Task, fetch func(Digest) ([]byte, error)) (*Part, err
 		return nil, err
 	}
 	k := a.collector
-	if err := k.restore(h.Slots); err != nil {
+	if err := k.restore(task.Slots); err != nil {
 		return nil, err
 	}
 	k.margin, k.reach = task.Margin, task.Reach
@@ -121,44 +120,45 @@ func (a *Actor) pool(s league.State, members []Digest, fetch func(Digest) ([]byt
 	if err != nil {
 		return nil, err
 	}
-	kept := map[Digest][]float32{}
-	var weights []checkpoints.Tensor
-	for _, m := range s.Members {
-		if !m.Snapshot {
-			continue
-		}
-		if len(weights) == len(members) {
+	kept, next := map[Digest]*network.Network{}, 0
+	err = p.Restore(s, func(int) (*network.Network, error) {
+		if next == len(members) {
 			return nil, fmt.Errorf("%w: task: a pool of more than %d snapshots", checkpoints.ErrMismatch, len(members))
 		}
-		d := members[len(weights)]
-		w, ok := a.members[d]
+		d := members[next]
+		next++
+		net, ok := a.members[d]
 		if !ok {
 			data, err := fetch(d)
 			if err != nil {
 				return nil, err
 			}
-			w = make([]float32, len(a.net.Weights()))
-			if err := unpack(w, data, d); err != nil {
+			weights := make([]float32, len(a.net.Weights()))
+			if err := unpack(weights, data, d); err != nil {
 				return nil, err
 			}
+			net = network.FromWeights(a.net.Config(), weights).Frozen()
 		}
-		kept[d] = w
-		weights = append(weights, league.Weights(m.ID, w))
-	}
+		kept[d] = net
+		return net, nil
+	})
 	a.members = kept
-	return p, p.Restore(s, weights, a.net.Config())
+	return p, err
 }
 
 // sit gives the actor the slots of a span, against a pool.
 func (a *Actor) sit(own span, pool *league.Pool) (err error) {
-	if a.collector == nil || a.own != own {
+	switch size := own.to - own.from; {
+	case a.collector == nil || len(a.collector.slots) != size:
 		a.Close()
 		a.collector = nil
 		if a.collector, err = newCollector(a.game, a.config, own, a.net, a.critic, pool); err != nil {
 			return err
 		}
-		a.own = own
+	case a.own != own:
+		a.collector.assign(a.config, own.from)
 	}
+	a.own = own
 	a.collector.join(pool)
 	return nil
 }

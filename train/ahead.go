@@ -89,7 +89,7 @@ func (t *Trainer) prepare(update int64) error {
 		copy(k.critic.Weights(), t.learner.Critic().Weights())
 	}
 	k.pool = t.pool.Clone()
-	slots, err := k.rest(0, len(k.slots))
+	slots, err := k.rest()
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (t *Trainer) play(ctx context.Context, update int64, slots []slotState) (ep
 	}
 	if slots == nil {
 		var err error
-		if slots, err = k.rest(0, len(k.slots)); err != nil {
+		if slots, err = k.rest(); err != nil {
 			return episodes{}, err
 		}
 	}
@@ -171,7 +171,7 @@ func (t *Trainer) restoreAhead(s *state, c *checkpoints.Checkpoint) error {
 	}
 	// No member leaves the pool while a rollout is played against it: the checkpoint has the
 	// weights of all.
-	if err := k.pool.Restore(s.Ahead.Pool, c.Pool, t.net.Config()); err != nil {
+	if err := k.pool.Restore(s.Ahead.Pool, league.Stored(c.Pool, t.net.Config())); err != nil {
 		return err
 	}
 	t.ahead = &ahead{update: c.Manifest.Updates, made: c.Manifest.Updates - 1, slots: s.Slots}

@@ -79,16 +79,7 @@ func newCollector(g engine.Game, c Config, own span, net, critic *network.Networ
 			return nil, err
 		}
 	}
-	// The games against the pool are spread evenly over the run's slots, since they take
-	// some workers longer, and begin on every seat.
-	for i := range k.slots {
-		n, s := own.from+i, &k.slots[i]
-		s.rng.Seed(vec.SlotSeed(c.Seed, n), choiceStream)
-		s.lots.Seed(vec.SlotSeed(c.Seed, n), lotStream)
-		if before := int(c.League.Share * float64(n)); int(c.League.Share*float64(n+1)) > before {
-			s.seats, s.turn = make([]int, spec.Seats), uint64(before)
-		}
-	}
+	k.assign(c, own.from)
 	workers := v.Workers()
 	for w := range workers {
 		from, to := w*envs/workers, (w+1)*envs/workers
@@ -107,16 +98,35 @@ func newCollector(g engine.Game, c Config, own span, net, critic *network.Networ
 	return k, nil
 }
 
+// assign makes the slots those of a run from a number on, before they have played.
+func (k *collector) assign(c Config, from int) {
+	// The games against the pool are spread evenly over the run's slots, since they take
+	// some workers longer, and begin on every seat.
+	for i := range k.slots {
+		n, s := from+i, &k.slots[i]
+		*s = slot{}
+		s.rng.Seed(vec.SlotSeed(c.Seed, n), choiceStream)
+		s.lots.Seed(vec.SlotSeed(c.Seed, n), lotStream)
+		if before := int(c.League.Share * float64(n)); int(c.League.Share*float64(n+1)) > before {
+			s.seats, s.turn = make([]int, k.rollout.Seats), uint64(before)
+		}
+	}
+}
+
 func (k *collector) close() { k.vec.Close() }
 
-// observe writes the decision of slot i into the rollout, as that of a step.
+// observe writes the decision of slot i into the rollout, as that of a step, if it is the
+// learner's. Of others nothing is learned, and they look for themselves.
 func (k *collector) observe(step, i int) {
 	b := k.rollout
 	at := step*b.Envs + i
 	e := k.vec.Env(i)
-	e.Observe(b.Obs[at*b.Inputs:(at+1)*b.Inputs], b.Masks[at*b.NumActions:(at+1)*b.NumActions])
 	actor := e.Actor()
-	if k.critic == nil || actor < 0 || !k.slots[i].learner(actor) {
+	if actor < 0 || !k.slots[i].learner(actor) {
+		return
+	}
+	e.Observe(b.Obs[at*b.Inputs:(at+1)*b.Inputs], b.Masks[at*b.NumActions:(at+1)*b.NumActions])
+	if k.critic == nil {
 		return
 	}
 	others := b.Others[at*(b.Seats-1)*b.Inputs:]

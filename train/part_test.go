@@ -95,6 +95,16 @@ func cutPart(p *Part, s rollout.Shape, own span) *Part {
 	return q
 }
 
+// forget clears what is seen of decision i.
+func forget(b *rollout.Buffer, i int) {
+	clear(b.Obs[i*b.Inputs : (i+1)*b.Inputs])
+	clear(b.Masks[i*b.NumActions : (i+1)*b.NumActions])
+	if b.Others != nil {
+		n := (b.Seats - 1) * b.Inputs
+		clear(b.Others[i*n : (i+1)*n])
+	}
+}
+
 // same compares what is learned from.
 func same(t *testing.T, a, b *rollout.Buffer) {
 	t.Helper()
@@ -107,10 +117,7 @@ func same(t *testing.T, a, b *rollout.Buffer) {
 				x.LogProbs[i] = 0
 				clear(x.Values[i*x.Seats : (i+1)*x.Seats])
 				clear(x.Logits[i*x.NumActions : (i+1)*x.NumActions])
-				if x.Others != nil {
-					n := (x.Seats - 1) * x.Inputs
-					clear(x.Others[i*n : (i+1)*n])
-				}
+				forget(x, i)
 			}
 		}
 		if a.Ends[i] != rollout.Truncated {
@@ -122,10 +129,11 @@ func same(t *testing.T, a, b *rollout.Buffer) {
 		}
 	}
 	for n := range a.Envs {
-		if i := a.Steps*a.Envs + n; a.Others != nil && a.NextActors[i] == rollout.Opponent {
-			size := (a.Seats - 1) * a.Inputs
-			clear(a.Others[i*size : (i+1)*size])
-			clear(b.Others[i*size : (i+1)*size])
+		if i := a.Steps*a.Envs + n; a.NextActors[i] == rollout.Opponent {
+			forget(a, i)
+			forget(b, i)
+			clear(a.NextValues[i*a.Seats : (i+1)*a.Seats])
+			clear(b.NextValues[i*b.Seats : (i+1)*b.Seats])
 		}
 	}
 	for name, pair := range map[string][2]any{
@@ -148,7 +156,7 @@ func TestPartsThatWereNotPlayedAreFoundOut(t *testing.T) {
 	if _, err := one.collector.collect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	before, err := other.collector.rest(0, c.Envs)
+	before, err := other.collector.rest()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 	if t.ahead != nil {
 		pool, _ := t.collector.pool.State()
 		s.Slots, s.Ahead = t.ahead.slots, &aheadState{pool}
-	} else if s.Slots, err = t.collector.rest(0, len(t.collector.slots)); err != nil {
+	} else if s.Slots, err = t.collector.rest(); err != nil {
 		return nil, err
 	}
 	c := &checkpoints.Checkpoint{
@@ -73,28 +73,31 @@ func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 	return c, nil
 }
 
-// rest returns the states of some slots.
-func (k *collector) rest(from, to int) ([]slotState, error) {
-	var list []slotState
-	for i := from; i < to; i++ {
-		slot := &k.slots[i]
-		saved := slotState{Turn: slot.turn, Seats: slices.Clone(slot.seats), Archived: slot.archived}
-		if k.paired {
-			saved.Seed = slot.seed
+// rest returns the states of the slots.
+func (k *collector) rest() ([]slotState, error) {
+	list := make([]slotState, len(k.slots))
+	k.each(func(w *worker) {
+		for i := w.from; i < w.to; i++ {
+			k.slots[i].err = k.restSlot(i, &list[i])
 		}
-		var err error
-		if saved.Env, err = k.vec.Env(i).Snapshot(); err != nil {
-			return nil, err
-		}
-		if saved.Choices, err = slot.rng.MarshalBinary(); err != nil {
-			return nil, err
-		}
-		if saved.Lots, err = slot.lots.MarshalBinary(); err != nil {
-			return nil, err
-		}
-		list = append(list, saved)
+	})
+	return list, k.faults()
+}
+
+func (k *collector) restSlot(i int, to *slotState) (err error) {
+	s := &k.slots[i]
+	*to = slotState{Turn: s.turn, Seats: slices.Clone(s.seats), Archived: s.archived}
+	if k.paired {
+		to.Seed = s.seed
 	}
-	return list, nil
+	if to.Env, err = k.vec.Env(i).Snapshot(); err != nil {
+		return err
+	}
+	if to.Choices, err = s.rng.MarshalBinary(); err != nil {
+		return err
+	}
+	to.Lots, err = s.lots.MarshalBinary()
+	return err
 }
 
 // restore sets a fresh trainer to a checkpoint of a run with the same config.
@@ -140,7 +143,7 @@ func (t *Trainer) restore(c *checkpoints.Checkpoint) error {
 	if err := t.learner.Shuffle().UnmarshalBinary(s.Shuffle); err != nil {
 		return fmt.Errorf("%w: state.json: %v", checkpoints.ErrCorrupt, err)
 	}
-	if err := t.pool.Restore(s.Pool, c.Pool, t.net.Config()); err != nil {
+	if err := t.pool.Restore(s.Pool, league.Stored(c.Pool, t.net.Config())); err != nil {
 		return err
 	}
 	if s.Ahead != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"math"
 
@@ -33,14 +32,9 @@ type Task struct {
 	// without one), and Members those of the pool's snapshots, in their order.
 	Net, Critic Digest
 	Members     []Digest
-	// State is the JSON of the pool and the slots.
-	State []byte
-}
-
-// handed is Task.State.
-type handed struct {
-	Pool  league.State `json:"pool"`
-	Slots []slotState  `json:"slots"`
+	// Pool and Slots [To-From] are the pool and the slots at rest.
+	Pool  league.State
+	Slots []slotState
 }
 
 // Crew plays the rollouts of a run somewhere else.
@@ -64,12 +58,9 @@ func (t *Trainer) Employ(c Crew, shards int) {
 // delegate has the rollout of an update played by the crew, from where the slots are.
 func (t *Trainer) delegate(ctx context.Context, update int64, slots []slotState) (episodes, error) {
 	k := t.collector
-	tasks, weights, err := t.tasks(update, slots)
-	if err != nil {
-		return episodes{}, err
-	}
+	tasks, weights := t.tasks(update, slots)
 	played := make([]episodes, len(tasks))
-	err = t.crew.Play(ctx, tasks, weights, func(n int, p *Part) error {
+	err := t.crew.Play(ctx, tasks, weights, func(n int, p *Part) error {
 		task := tasks[n]
 		e, err := k.recall(p, task.From, task.To)
 		if err != nil {
@@ -93,11 +84,7 @@ func (t *Trainer) delegate(ctx context.Context, update int64, slots []slotState)
 
 // undo sets the slots of a task to where they were before it, and returns the reason.
 func (k *collector) undo(task *Task, reason error) error {
-	h, err := task.handed()
-	if err != nil {
-		return err
-	}
-	for n, saved := range h.Slots {
+	for n, saved := range task.Slots {
 		if err := k.restoreSlot(task.From+n, saved); err != nil {
 			return err
 		}
@@ -106,7 +93,7 @@ func (k *collector) undo(task *Task, reason error) error {
 }
 
 // tasks divides the rollout of an update.
-func (t *Trainer) tasks(update int64, slots []slotState) ([]*Task, map[Digest][]byte, error) {
+func (t *Trainer) tasks(update int64, slots []slotState) ([]*Task, map[Digest][]byte) {
 	weights := map[Digest][]byte{}
 	name := func(w namedWeights) Digest {
 		weights[w.name] = w.data
@@ -117,7 +104,7 @@ func (t *Trainer) tasks(update int64, slots []slotState) ([]*Task, map[Digest][]
 	if k.critic != nil {
 		base.Critic = name(nameWeights(k.critic))
 	}
-	pool, _ := k.pool.State()
+	base.Pool, _ = k.pool.State()
 	names := map[int]namedWeights{}
 	for _, m := range k.pool.Members() {
 		if !m.Snapshot() {
@@ -135,24 +122,10 @@ func (t *Trainer) tasks(update int64, slots []slotState) ([]*Task, map[Digest][]
 	for n, shards := 0, t.shards; n < shards; n++ {
 		task := base
 		task.From, task.To = n*t.config.Envs/shards, (n+1)*t.config.Envs/shards
-		var err error
-		if task.State, err = json.Marshal(handed{pool, slots[task.From:task.To]}); err != nil {
-			return nil, nil, err
-		}
+		task.Slots = slots[task.From:task.To]
 		tasks = append(tasks, &task)
 	}
-	return tasks, weights, nil
-}
-
-// handed reads State.
-func (task *Task) handed() (h handed, err error) {
-	if err := json.Unmarshal(task.State, &h); err != nil {
-		return h, fmt.Errorf("%w: task: %v", checkpoints.ErrCorrupt, err)
-	}
-	if len(h.Slots) != task.To-task.From {
-		return h, fmt.Errorf("%w: task: %d slots, not %d", checkpoints.ErrCorrupt, len(h.Slots), task.To-task.From)
-	}
-	return h, nil
+	return tasks, weights
 }
 
 // namedWeights are weights as bytes, and what they are called.

@@ -160,17 +160,13 @@ func TestActorsRefuseWhatTheyAreNotGiven(t *testing.T) {
 	led := trainer(t, c)
 	updates(t, led, 1)
 	led.Employ(nil, 0)
-	slots, err := led.collector.rest(0, c.Envs)
+	slots, err := led.collector.rest()
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks, weights, err := led.tasks(led.updates, slots)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks, weights := led.tasks(led.updates, slots)
 	fetch := func(d Digest) ([]byte, error) { return weights[d], nil }
 	for want, change := range map[string]func(*Task){
-		"task: invalid character":      func(task *Task) { task.State = []byte("nothing") },
 		"slots, not 1":                 func(task *Task) { task.To = task.From + 1 },
 		"environments":                 func(task *Task) { task.From, task.To = task.From+c.Envs, task.To+c.Envs },
 		"are not what their name says": func(task *Task) { task.Net[0]++ },

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"powderkeg/agents/network"
+	"powderkeg/engine"
 	"powderkeg/train"
 )
 
@@ -334,7 +336,7 @@ func TestRubbishIsRefused(t *testing.T) {
 	send := func(task, worker, chunk string, v any) {
 		data, ok := v.([]byte)
 		if !ok {
-			if data, err = pack(v); err != nil {
+			if data, err = packPart(v.(*train.Part)); err != nil {
 				t.Error(err)
 			}
 		}
@@ -352,11 +354,11 @@ func TestRubbishIsRefused(t *testing.T) {
 		var dismiss func() error
 		f.updates(1, func(int) {
 			// Of one task one part is looked at at a time, and others are not wanted meanwhile.
-			send(fmt.Sprintf("%d.0", u), "liar", "0/1", train.Part{})
+			send(fmt.Sprintf("%d.0", u), "liar", "0/1", &train.Part{})
 			send(fmt.Sprintf("%d.3", u), "noise", "0/1", []byte("rubbish"))
-			send(fmt.Sprintf("%d.6", u), "no name, for a *", "x", train.Part{})
-			send(fmt.Sprintf("%d.9", u), "huge", "0/99999999", train.Part{})
-			send("9.0", "early", "0/1", train.Part{})
+			send(fmt.Sprintf("%d.6", u), "no name, for a *", "x", &train.Part{})
+			send(fmt.Sprintf("%d.9", u), "huge", "0/99999999", &train.Part{})
+			send("9.0", "early", "0/1", &train.Part{})
 			time.Sleep(heartbeat)
 			_, dismiss = f.hire()
 		})
@@ -497,6 +499,23 @@ func TestOtherVersionsAreRefusedInOneLine(t *testing.T) {
 			t.Errorf("error %v, want one line of another version with %q", err, want)
 		}
 		_ = l.Close(true)
+	}
+}
+
+func TestPartsArriveAsTheyWere(t *testing.T) {
+	want := &train.Part{
+		Actions: []engine.Action{0, 7, 1 << 20}, LogProbs: []float32{-0.5, 0, -3e-9}, Values: []float32{1, -1}, Next: []float32{0.25},
+		Cut: []train.Cut{{Step: 3, Slot: 1, Values: []float32{0.5}}}, Choices: [][]byte{{1, 2}}, Hashes: []uint64{1 << 63},
+	}
+	for _, logits := range [][]float32{nil, {1.5, -2}} {
+		want.Logits = logits
+		data, err := packPart(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := unpackPart(data); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, error %v, want %+v", got, err, want)
+		}
 	}
 }
 

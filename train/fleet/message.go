@@ -13,7 +13,7 @@ import (
 )
 
 // Format is the version of the messages. Programs of different ones do not work together.
-const Format = 2
+const Format = 3
 
 const (
 	// chunkSize is the most bytes of a message: brokers are fastest with 16 to 128 KiB.
@@ -113,7 +113,7 @@ type Announcement struct {
 var ErrVersion = errors.New("another version")
 
 var (
-	encoder, _ = zstd.NewWriter(nil) // options that are always right
+	encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest)) // options that are always right
 	decoder, _ = zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxMessage))
 )
 

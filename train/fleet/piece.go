@@ -45,11 +45,11 @@ func (l *Learner) Play(ctx context.Context, tasks []*train.Task, weights map[tra
 		pieces[n] = piece{
 			id: id, kind: kindRollout, name: "task " + id, hint: "; more shards make smaller tasks", message: t,
 			take: func(answer []byte) error {
-				var part train.Part
-				if err := unpack(answer, &part); err != nil {
+				part, err := unpackPart(answer)
+				if err != nil {
 					return fmt.Errorf("%w: %w", train.ErrPart, err)
 				}
-				return take(n, &part)
+				return take(n, part)
 			},
 			own: func(context.Context) error {
 				if own == nil {

@@ -71,10 +71,8 @@ func (p *play) run() error {
 	if err := p.insist(p.upload); err != nil {
 		return err
 	}
-	for n := range p.pieces {
-		if err := p.hand(n); err != nil {
-			return err
-		}
+	if err := p.handAll(); err != nil {
+		return err
 	}
 	tick := time.NewTicker(heartbeat)
 	defer tick.Stop()
@@ -219,32 +217,83 @@ func (p *play) upload() error {
 	return nil
 }
 
+// handAll hands all tasks out, without waiting for one to be there before the next is sent.
+func (p *play) handAll() error {
+	sent := make([]jetstream.PubAckFuture, len(p.pieces))
+	for n := range p.pieces {
+		m, err := p.task(n)
+		if err != nil {
+			return err
+		}
+		// Without a future it is handed out below, as is one that does not arrive.
+		sent[n], _ = p.js.PublishMsgAsync(m, jetstream.WithMsgID(p.try(n)))
+	}
+	// The answers of a broker that has been restarted do not come.
+	wait, cancel := context.WithTimeout(p.ctx, heartbeat)
+	defer cancel()
+	for n, future := range sent {
+		if future != nil {
+			select {
+			case ack := <-future.Ok():
+				p.handed(n, ack)
+				continue
+			case <-future.Err():
+			case <-wait.Done():
+			}
+		}
+		if err := p.hand(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // hand hands a task out.
 func (p *play) hand(n int) error {
-	data, err := pack(p.pieces[n].message)
+	m, err := p.task(n)
 	if err != nil {
 		return err
 	}
-	id := p.pieces[n].id
-	if most := p.conn.MaxPayload() - 4<<10; int64(len(data)) > most {
-		return fmt.Errorf("fleet: %s has %d bytes, more than the broker's %d%s", p.pieces[n].name, len(data), most, p.pieces[n].hint)
-	}
-	m := nats.NewMsg(p.taskSubject())
-	m.Data = data
-	m.Header.Set(headerTask, id)
-	m.Header.Set(headerKind, p.pieces[n].kind)
 	var ack *jetstream.PubAck
 	err = p.insist(func() (err error) {
-		ack, err = p.js.PublishMsg(p.ctx, m, jetstream.WithMsgID(fmt.Sprintf("%s.%d.%s", id, p.tries[id], p.name)))
+		ack, err = p.js.PublishMsg(p.ctx, m, jetstream.WithMsgID(p.try(n)))
 		return err
 	})
 	if err != nil {
 		return err
 	}
+	p.handed(n, ack)
+	return nil
+}
+
+// task returns the message that a task is handed out by, try what the broker knows it by: sent
+// twice it is there once.
+func (p *play) task(n int) (*nats.Msg, error) {
+	data, err := pack(p.pieces[n].message)
+	if err != nil {
+		return nil, err
+	}
+	if most := p.conn.MaxPayload() - 4<<10; int64(len(data)) > most {
+		return nil, fmt.Errorf("fleet: %s has %d bytes, more than the broker's %d%s", p.pieces[n].name, len(data), most, p.pieces[n].hint)
+	}
+	m := nats.NewMsg(p.taskSubject())
+	m.Data = data
+	m.Header.Set(headerTask, p.pieces[n].id)
+	m.Header.Set(headerKind, p.pieces[n].kind)
+	return m, nil
+}
+
+func (p *play) try(n int) string {
+	id := p.pieces[n].id
+	return fmt.Sprintf("%s.%d.%s", id, p.tries[id], p.name)
+}
+
+// handed counts a task that is at the broker.
+func (p *play) handed(n int, ack *jetstream.PubAck) {
+	id := p.pieces[n].id
 	p.tries[id]++
 	p.at[ack.Sequence] = id
 	p.count(func(c *Counts) { c.Tasks++ })
-	return nil
 }
 
 // remind hands out again what the broker has lost: tasks without a part that it neither

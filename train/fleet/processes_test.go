@@ -150,7 +150,7 @@ func (r role) lie() error {
 			if err != nil {
 				return err
 			}
-			own, err := pack(part)
+			own, err := packPart(part)
 			if err != nil {
 				return err
 			}
@@ -164,7 +164,7 @@ func (r role) lie() error {
 				part.Hashes[0]++
 			}
 			if lies%4 >= 2 {
-				if data, err = pack(part); err != nil {
+				if data, err = packPart(part); err != nil {
 					return err
 				}
 			}

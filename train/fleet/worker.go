@@ -324,11 +324,7 @@ func (w *worker) answer(ctx context.Context, actor *train.Actor, m jetstream.Msg
 	if m.Headers().Get(headerKind) == kindJob {
 		do = w.job
 	}
-	answer, done, err := do(ctx, actor, m.Data())
-	if err != nil {
-		return err
-	}
-	data, err := pack(answer)
+	data, done, err := do(ctx, actor, m.Data())
 	if err != nil {
 		return err
 	}
@@ -347,7 +343,7 @@ func (w *worker) answer(ctx context.Context, actor *train.Actor, m jetstream.Msg
 }
 
 // rollout plays a task. done says of it what is reported.
-func (w *worker) rollout(ctx context.Context, actor *train.Actor, message []byte) (part any, done func(*Report), err error) {
+func (w *worker) rollout(ctx context.Context, actor *train.Actor, message []byte) (answer []byte, done func(*Report), err error) {
 	var task train.Task
 	if err := unpack(message, &task); err != nil {
 		return nil, nil, err
@@ -359,7 +355,8 @@ func (w *worker) rollout(ctx context.Context, actor *train.Actor, message []byte
 	if err != nil {
 		return nil, nil, err
 	}
-	return played, func(r *Report) { r.Decisions, r.Update = r.Decisions+int64(len(played.Actions)), task.Update }, nil
+	answer, err = packPart(played)
+	return answer, func(r *Report) { r.Decisions, r.Update = r.Decisions+int64(len(played.Actions)), task.Update }, err
 }
 
 // needs lists the weights that a task names.
@@ -368,7 +365,7 @@ func needs(task *train.Task) []train.Digest {
 }
 
 // job does a job.
-func (w *worker) job(ctx context.Context, _ *train.Actor, message []byte) (result any, done func(*Report), err error) {
+func (w *worker) job(ctx context.Context, _ *train.Actor, message []byte) (answer []byte, done func(*Report), err error) {
 	var j job.Job
 	if err := unpack(message, &j); err != nil {
 		return nil, nil, err
@@ -377,7 +374,8 @@ func (w *worker) job(ctx context.Context, _ *train.Actor, message []byte) (resul
 	if err != nil {
 		return nil, nil, fmt.Errorf("%v: %w", &j, err)
 	}
-	return found, func(*Report) {}, nil
+	answer, err = pack(found)
+	return answer, func(*Report) {}, err
 }
 
 // send sends a part in messages of at most chunkSize. Where the broker is full it waits.

@@ -245,7 +245,7 @@ func TestStateIsAllThatPoolsNeed(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := pool(t, c)
-	if err := b.Restore(back, weights, kuhnNet(t, 1).Config()); err != nil {
+	if err := b.Restore(back, Stored(weights, kuhnNet(t, 1).Config())); err != nil {
 		t.Fatal(err)
 	}
 	if a.Best() == nil || b.Best() == nil || a.Best().ID != b.Best().ID {
@@ -281,7 +281,7 @@ func TestStateIsAllThatPoolsNeed(t *testing.T) {
 		}
 	}
 	changed := pool(t, Config{Share: 1, SnapshotEvery: 1, Capacity: 2, Agents: []Named{{"scripted", 0.3}}})
-	if err := changed.Restore(back, weights, kuhnNet(t, 1).Config()); err == nil || !strings.Contains(err.Error(), `"random" as agent 0, the config has [scripted]`) {
+	if err := changed.Restore(back, Stored(weights, kuhnNet(t, 1).Config())); err == nil || !strings.Contains(err.Error(), `"random" as agent 0, the config has [scripted]`) {
 		t.Errorf("a pool with other agents: %v", err)
 	}
 }

@@ -35,22 +35,34 @@ func (p *Pool) State() (State, []checkpoints.Tensor) {
 	for _, m := range p.members {
 		s.Members = append(s.Members, MemberState{Member: *m, Snapshot: m.snapshot, Retired: m.retired})
 		if m.snapshot {
-			weights = append(weights, Weights(m.ID, m.net.Weights()))
+			w := m.net.Weights()
+			weights = append(weights, checkpoints.Float32s(tensorName(m.ID), w, len(w)))
 		}
 	}
 	return s, weights
 }
 
-// Weights are those of a snapshot, as State returns them.
-func Weights(id int, w []float32) checkpoints.Tensor {
-	return checkpoints.Float32s(tensorName(id), w, len(w))
-}
-
 func tensorName(id int) string { return fmt.Sprintf("member.%d", id) }
 
-// Restore sets a fresh pool to a state of one with the same config; the
-// snapshots have the given architecture.
-func (p *Pool) Restore(s State, weights []checkpoints.Tensor, c network.Config) error {
+// Stored finds the networks of snapshots in the weights that State has returned, for
+// Restore; they have the given architecture.
+func Stored(weights []checkpoints.Tensor, c network.Config) func(id int) (*network.Network, error) {
+	return func(id int) (*network.Network, error) {
+		t, err := checkpoints.Find(weights, tensorName(id))
+		if err != nil {
+			return nil, err
+		}
+		flat := make([]float32, c.NumWeights())
+		if err := t.Float32s(flat, len(flat)); err != nil {
+			return nil, err
+		}
+		return network.FromWeights(c, flat), nil
+	}
+}
+
+// Restore sets a fresh pool to a state of one with the same config. It asks for the
+// snapshots in their order and keeps them; nobody may write them any more.
+func (p *Pool) Restore(s State, snapshot func(id int) (*network.Network, error)) error {
 	named := len(p.members)
 	for i, saved := range s.Members {
 		if !saved.Snapshot {
@@ -61,15 +73,11 @@ func (p *Pool) Restore(s State, weights []checkpoints.Tensor, c network.Config) 
 			m.Games, m.Points, m.RecentGames, m.RecentPoints = saved.Games, saved.Points, saved.RecentGames, saved.RecentPoints
 			continue
 		}
-		t, err := checkpoints.Find(weights, tensorName(saved.ID))
+		net, err := snapshot(saved.ID)
 		if err != nil {
 			return err
 		}
-		flat := make([]float32, c.NumWeights())
-		if err := t.Float32s(flat, len(flat)); err != nil {
-			return err
-		}
-		m, err := p.frozen(saved.Member, network.FromWeights(c, flat))
+		m, err := p.frozen(saved.Member, net)
 		if err != nil {
 			return err
 		}

@@ -45,8 +45,9 @@ type Buffer struct {
 	Shape
 	// Age is by how many updates the weights that played are behind those that learn.
 	Age int64
-	// Obs [(T+1)×N×D] and Masks [(T+1)×N×A] are of the actor. The last N rows belong
-	// to the decisions after the last step, which the next rollout begins with.
+	// Obs [(T+1)×N×D] and Masks [(T+1)×N×A] are of the actor, where that is the learner. The
+	// last N rows belong to the decisions after the last step, which the next rollout begins
+	// with.
 	Obs    []float32
 	Masks  []uint8
 	Actors []engine.Player // [T×N]
