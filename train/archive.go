@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sort"
+	"strings"
 
 	"powderkeg/agents"
 	"powderkeg/agents/roster"
@@ -33,6 +34,10 @@ type Archive struct {
 	// Reach is how far before its end a game may be entered, as a share of its length;
 	// it changes over the run.
 	Reach ppo.Schedule `yaml:"reach"`
+	// Won keeps only games in which some seat has a positive return, and plays on until
+	// there are Games of them: for teams that mostly lose, whose late positions are lost
+	// as well and teach nothing.
+	Won bool `yaml:"won"`
 }
 
 // defaultArchive is of scripted games, and not used.
@@ -85,6 +90,9 @@ type entry struct {
 // archiveStream sets the games of the archive apart from those of the run.
 const archiveStream = 0x61726368697665
 
+// patience is how many games may be played for each that the archive is to have.
+const patience = 50
+
 // newArchive plays the games.
 func newArchive(g engine.Game, c Archive, seed uint64) (*archive, error) {
 	var players []agents.Policy
@@ -101,9 +109,16 @@ func newArchive(g engine.Game, c Archive, seed uint64) (*archive, error) {
 	}
 	a := &archive{}
 	rng := rand.NewPCG(seed, archiveStream)
-	for game := range c.Games {
-		if err := a.play(e, vec.SlotSeed(seed^archiveStream, game), players, c.Positions, rng); err != nil {
+	for game, kept := 0, 0; kept < c.Games; game++ {
+		if game == patience*c.Games {
+			return nil, fmt.Errorf("archive: %s won %d of %d games, archive.won asks for %d", strings.Join(c.Players, ", "), kept, game, c.Games)
+		}
+		took, err := a.play(e, vec.SlotSeed(seed^archiveStream, game), players, c, rng)
+		if err != nil {
 			return nil, fmt.Errorf("archive: game %d: %w", game+1, err)
+		}
+		if took {
+			kept++
 		}
 	}
 	slices.SortStableFunc(a.entries, func(x, y entry) int {
@@ -118,9 +133,9 @@ func newArchive(g engine.Game, c Archive, seed uint64) (*archive, error) {
 	return a, nil
 }
 
-// play adds positions of one game: it is played to its end and, now that its length is
-// known, once more.
-func (a *archive) play(e *env.Env, seed uint64, players []agents.Policy, positions int, rng *rand.PCG) (err error) {
+// play plays a game and says whether it belongs in the archive. If so, it adds its
+// positions: now that its length is known, the game is played once more.
+func (a *archive) play(e *env.Env, seed uint64, players []agents.Policy, c Archive, rng *rand.PCG) (took bool, err error) {
 	defer env.Recover(e.Game(), &err)
 	seats := make([]agents.Policy, e.Game().Spec().Seats)
 	for q := range seats {
@@ -132,16 +147,19 @@ func (a *archive) play(e *env.Env, seed uint64, players []agents.Policy, positio
 		move := seats[p].Choose(e.View(p), p, e.Legal(), rng)
 		moves = append(moves, move)
 		if err := e.Step(move); err != nil {
-			return err
+			return false, err
 		}
 	}
-	n := len(moves)
+	if c.Won && slices.Max(e.Returns()) <= 0 {
+		return false, nil
+	}
+	n, positions := len(moves), c.Positions
 	e.Reset(seed)
 	for at, next := 0, 0; at < n; at++ {
 		if next < positions && at >= next*n/positions {
 			position, err := e.State().MarshalJSON()
 			if err != nil {
-				return err
+				return false, err
 			}
 			a.entries = append(a.entries, entry{left: float64(n-at) / float64(n), position: position})
 			for next < positions && at >= next*n/positions {
@@ -149,10 +167,10 @@ func (a *archive) play(e *env.Env, seed uint64, players []agents.Policy, positio
 			}
 		}
 		if err := e.Step(moves[at]); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // draw returns a position of which at most the given share of its game was still to

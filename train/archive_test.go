@@ -76,6 +76,58 @@ func TestArchivesHoldPositionsOfWholeGames(t *testing.T) {
 	}
 }
 
+// TestArchivesOfWonGames: with won, all games of an archive are won by somebody, and without it
+// some are not; of players who never win a line says so.
+func TestArchivesOfWonGames(t *testing.T) {
+	g, err := games.New("tictactoe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := defaultArchive()
+	c.Games, c.Won = 2, true
+	if _, err = newArchive(g, c, 5); err == nil || err.Error() != "archive: scripted won 0 of 100 games, archive.won asks for 2" {
+		t.Errorf("perfect players of tic-tac-toe: %v", err)
+	}
+
+	// The games that are kept end with somebody's win: their last decision is answered by it.
+	c.Games, c.Positions, c.Players = 30, 1<<10, []string{"scripted", "random"}
+	won := func(won bool) (wins int) {
+		c.Won = won
+		a, err := newArchive(g, c, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := env.New(g, env.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, entry := range a.entries[:30] { // the nearest to the end, one of each game
+			if err := e.StartFrom(entry.position); err != nil {
+				t.Fatal(err)
+			}
+			e.Reset(1)
+			winnable := false
+			for _, move := range slices.Clone(e.Legal()) {
+				e.Reset(1)
+				if err := e.Step(move); err != nil {
+					t.Fatal(err)
+				}
+				winnable = winnable || e.Terminated() && slices.Max(e.Returns()) > 0
+			}
+			if winnable {
+				wins++
+			}
+		}
+		return wins
+	}
+	if wins := won(true); wins != 30 {
+		t.Errorf("the last decision of %d of 30 won games can win", wins)
+	}
+	if won(false) == 30 {
+		t.Error("without won all 30 games are won; the test shows nothing")
+	}
+}
+
 // TestGamesBeginInTheArchive: all of them with a share of 1, and late; they do not count
 // for the pool, and without a share nothing begins there.
 func TestGamesBeginInTheArchive(t *testing.T) {
