@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 
 	"powderkeg/agents/network"
@@ -111,13 +112,15 @@ type Network struct {
 	// From names a checkpoint, or a run, whose weights this run begins with ("" for
 	// fresh ones at random): "zoo:NAME" or a directory. The game and the architecture
 	// must be the same, but for Bins, with another number of which the value head begins
-	// afresh (ppo.warmup); a magnet begins there too, so that with magnet_rate 0 the
+	// afresh (ppo.warmup), and for Entities, which may end here; a magnet begins there too, so that with magnet_rate 0 the
 	// policy is held to the one it began with. Read once: a resumed run does without.
 	From string `yaml:"from"`
 	// Sharpen multiplies the logits of From's policy, from 1 on (0 is 1, as they are). What
 	// lessons leave of doubt is ruinous in games of many decisions, and teaches little: a
 	// temperature of 1/Sharpen from the first game on is worth more than a bonus on entropy.
 	Sharpen float64 `yaml:"sharpen"`
+	// Entities have units of their own in every hidden layer, beside those of Hidden.
+	Entities []Entities `yaml:"entities"`
 }
 
 // Evaluation says how play is measured.
@@ -198,7 +201,7 @@ func (c Config) Validate() error {
 	if err != nil {
 		return oneLine(append(faults, err))
 	}
-	if _, err := env.EncoderFor(g); err != nil {
+	if _, err := c.networkFor(g); err != nil && c.Network.config(1, 1, 1).Validate() == nil {
 		faults = append(faults, err)
 	}
 	faults = append(faults, c.Archive.validate(g), c.validateMargin(g))
@@ -267,5 +270,17 @@ func (c Config) networkFor(g engine.Game) (network.Config, error) {
 	if err != nil {
 		return network.Config{}, err
 	}
-	return c.Network.config(encoder.Layout().Size, len(g.Spec().Actions), g.Spec().Seats), nil
+	shape := c.Network.config(encoder.Layout().Size, len(g.Spec().Actions), g.Spec().Seats)
+	shape.Hidden = slices.Clone(shape.Hidden)
+	for i, e := range c.Network.Entities {
+		found, err := e.resolve(encoder.Layout(), g.Spec())
+		if err != nil {
+			return shape, fmt.Errorf("network.entities[%d]: %w", i, err)
+		}
+		shape.Entities = append(shape.Entities, found)
+		for layer := range shape.Hidden {
+			shape.Hidden[layer] += e.Count * e.Width
+		}
+	}
+	return shape, shape.Validate()
 }

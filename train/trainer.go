@@ -144,6 +144,9 @@ func (t *Trainer) adopt(ref string) error {
 	own, other := t.net.Config(), brain.Network().Config()
 	same := other
 	same.Bins = own.Bins
+	if own.Entities == nil { // what was the same need not stay so
+		same.Entities = nil
+	}
 	if !reflect.DeepEqual(own, same) {
 		return fmt.Errorf("network.from: %s: %w: it is %s, this run's network %s", ref, checkpoints.ErrMismatch, architecture(other), architecture(own))
 	}
@@ -167,6 +170,9 @@ func architecture(c network.Config) string {
 	}
 	if c.Residual {
 		text += " residual"
+	}
+	for _, e := range c.Entities {
+		text += fmt.Sprintf(" %d entities of width %d", e.Count, e.Width)
 	}
 	if c.Bins > 0 {
 		text += fmt.Sprintf(" %d bins", c.Bins)

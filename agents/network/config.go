@@ -37,6 +37,8 @@ type Config struct {
 	// cross-entropy, are easier to learn than means and squares (Farebrother et al.,
 	// "Stop regressing", 2024). 0 is a plain number, else at least 2.
 	Bins int `json:"bins,omitempty"`
+	// Entities have units of their own among the Hidden ones.
+	Entities []Entities `json:"entities,omitempty"`
 }
 
 // limit bounds every width, so that a hostile checkpoint cannot make the
@@ -68,6 +70,9 @@ func (c Config) Validate() error {
 	}
 	if c.Activation != ReLU && c.Activation != Tanh {
 		faults = append(faults, fmt.Errorf("network: activation is %q, it must be %s or %s", c.Activation, ReLU, Tanh))
+	}
+	if faults == nil {
+		faults = append(faults, c.validateEntities())
 	}
 	return errors.Join(faults...)
 }

@@ -8,6 +8,7 @@ type Workspace struct {
 	rows   int
 	hidden [2][]float32 // [rows, widest layer], input and output by turns
 	output []float32    // [rows, Outputs]
+	shared []*Shared    // by layer, of nil without entities
 }
 
 // NewWorkspace returns a workspace for up to rows observations at a time.
@@ -19,6 +20,9 @@ func (n *Network) NewWorkspace(rows int) *Workspace {
 	w := &Workspace{rows: rows, output: make([]float32, rows*n.config.Outputs())}
 	for i := range w.hidden {
 		w.hidden[i] = make([]float32, rows*widest)
+	}
+	for i := range n.layers {
+		w.shared = append(w.shared, n.layers[i].NewShared(rows))
 	}
 	return w
 }
@@ -40,7 +44,7 @@ func (n *Network) Forward(w *Workspace, obs, logits, values []float32) {
 	for i := range last {
 		l := &n.layers[i]
 		y := w.hidden[side][:rows*l.Out]
-		l.infer(y, x, rows)
+		l.infer(y, x, rows, w.shared[i])
 		if l.Scale != nil {
 			l.Normalise(y, y, nil, nil)
 		}
@@ -53,7 +57,7 @@ func (n *Network) Forward(w *Workspace, obs, logits, values []float32) {
 		x, side = y, 1-side
 	}
 	y := w.output[:rows*c.Outputs()]
-	n.layers[last].infer(y, x, rows)
+	n.layers[last].infer(y, x, rows, w.shared[last])
 	for row := range rows {
 		out := y[row*c.Outputs():]
 		copy(logits[row*c.Actions:(row+1)*c.Actions], out)

@@ -19,7 +19,8 @@ type Layer struct {
 	Shift    []float32 // [Out], nil without normalisation
 	Residual bool      // the inputs are added to the outputs
 
-	turned blas32.General // Weight's transpose, in a frozen network
+	turned  blas32.General // Weight's transpose, in a frozen network
+	sharing *sharing       // nil without entities
 }
 
 // Layers cuts flat, which has NumWeights numbers, into the hidden layers and, last,
@@ -43,7 +44,22 @@ func (c Config) Layers(flat []float32) []Layer {
 	}
 	heads := Layer{In: in, Out: c.Outputs()}
 	heads.Weight, heads.Bias = take(heads.Out*in), take(heads.Out)
-	return append(list, heads)
+	list = append(list, heads)
+	for i := range list {
+		if l, last := &list[i], i == len(list)-1; len(c.Entities) > 0 {
+			l.sharing = &sharing{entities: c.Entities, heads: last, first: i == 0, below: l.In, plain: l.Out}
+			if i > 0 {
+				l.sharing.below = c.trunk(l.In)
+			}
+			if !last {
+				l.sharing.plain = c.trunk(l.Out)
+			}
+			if i == 0 {
+				l.sharing.columns = c.columns()
+			}
+		}
+	}
+	return list
 }
 
 // normEpsilon keeps layer normalisation finite on constant rows (torch's
@@ -65,7 +81,11 @@ func AddBias(y, bias []float32) {
 }
 
 // infer sets y = x wᵀ + bias on one goroutine, without allocations.
-func (l *Layer) infer(y, x []float32, rows int) {
+func (l *Layer) infer(y, x []float32, rows int, shared *Shared) {
+	if shared != nil {
+		shared.Forward(l, y, x, rows, Multiply)
+		return
+	}
 	AddBias(y, l.Bias)
 	if l.turned.Data != nil {
 		Multiply(blas.NoTrans, blas.NoTrans, Matrix(x, rows, l.In), l.turned, Matrix(y, rows, l.Out))

@@ -41,6 +41,9 @@ func New(c Config, rng *rand.PCG) (*Network, error) {
 		gain = 0.01
 	}
 	orthogonal(heads.Weight[policy:], c.ValueOutputs(), heads.In, gain, r)
+	if len(c.Entities) > 0 {
+		n.tie(r)
+	}
 	return n, nil
 }
 
@@ -74,9 +77,10 @@ func (n *Network) Clone() *Network {
 
 // Frozen returns a network over the same weights, which from now on nobody may change: it
 // keeps them turned round as well, which a row alone is played by several times as fast,
-// with the same result. It returns n where matrices are multiplied outside Go.
+// with the same result. It returns n where that is done already, and where matrices are
+// multiplied outside Go.
 func (n *Network) Frozen() *Network {
-	if ForeignBLAS {
+	if ForeignBLAS || n.layers[0].turned.Data != nil {
 		return n
 	}
 	frozen := *n

@@ -19,6 +19,8 @@ var shapes = []Config{
 	{Inputs: 5, Actions: 3, Seats: 2, Hidden: []int{6, 6}, Activation: Tanh, LayerNorm: true},
 	{Inputs: 5, Actions: 6, Seats: 4, Hidden: []int{6, 9, 9}, Activation: Tanh, LayerNorm: true, Residual: true},
 	{Inputs: 1, Actions: 1, Seats: 1, Hidden: []int{1}, Activation: Tanh},
+	towns(12, 10),
+	towns(11),
 }
 
 func (c Config) testName() string {
@@ -35,6 +37,9 @@ func noisy(t testing.TB, c Config, seed uint64) *Network {
 	r := rand.New(rand.NewPCG(seed, 2))
 	for i := range n.weights {
 		n.weights[i] += float32(r.NormFloat64() * 0.4)
+	}
+	if ties := c.Ties(); ties != nil {
+		ties.Spread(n.weights)
 	}
 	return n
 }

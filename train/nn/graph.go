@@ -73,19 +73,20 @@ func (b *builder) linear(name string, x *gorgonia.Node, l, g *network.Layer, pul
 	w := b.parameter(name+".weight", l.Weight, l.Out, l.In)
 	bias := b.parameter(name+".bias", l.Bias, l.Out)
 	y := newTensor(nil, b.rows, l.Out)
+	shared := l.NewShared(b.rows)
 	forward := &op{name: name, dims: []int{2, 2, 1}, result: y, wrt: []bool{pullInput, true, true},
-		run: func(in [][]float32) { linear(l, numbers(y), in[0], b.rows) },
+		run: func(in [][]float32) { linear(l, shared, numbers(y), in[0], b.rows) },
 	}
 	forward.pull = func(in gorgonia.Nodes, _, dy *gorgonia.Node) (gorgonia.Nodes, error) {
 		out := make(gorgonia.Nodes, 3)
 		if pullInput {
 			dx := newTensor(nil, b.rows, l.In)
 			out[0] = b.apply(&op{name: name + ".dx", dims: []int{2, 2}, result: dx, run: func(in [][]float32) {
-				inputGradient(l, numbers(dx), in[0], b.rows)
+				inputGradient(l, shared, numbers(dx), in[0], b.rows)
 			}}, dy, in[1])
 		}
 		out[1] = b.apply(&op{name: name + ".dw", dims: []int{2, 2}, result: newTensor(g.Weight, l.Out, l.In), run: func(in [][]float32) {
-			weightGradient(g, in[0], in[1], b.rows)
+			weightGradient(g, shared, in[0], in[1], b.rows)
 		}}, dy, in[0])
 		out[2] = b.sumRows(name+".dbias", g.Bias, dy)
 		return out, b.err

@@ -64,19 +64,31 @@ func band(m blas32.General, columns bool, from, to int) blas32.General {
 }
 
 // linear sets y = x wᵀ + bias, with x [rows, in] and y [rows, out].
-func linear(l *network.Layer, y, x []float32, rows int) {
+func linear(l *network.Layer, shared *network.Shared, y, x []float32, rows int) {
+	if shared != nil {
+		shared.Forward(l, y, x, rows, gemm)
+		return
+	}
 	network.AddBias(y, l.Bias)
 	gemm(blas.NoTrans, blas.Trans, network.Matrix(x, rows, l.In), network.Matrix(l.Weight, l.Out, l.In), network.Matrix(y, rows, l.Out))
 }
 
 // inputGradient sets dx = dy w.
-func inputGradient(l *network.Layer, dx, dy []float32, rows int) {
+func inputGradient(l *network.Layer, shared *network.Shared, dx, dy []float32, rows int) {
+	if shared != nil {
+		shared.InputGradient(l, dx, dy, rows, gemm)
+		return
+	}
 	clear(dx)
 	gemm(blas.NoTrans, blas.NoTrans, network.Matrix(dy, rows, l.Out), network.Matrix(l.Weight, l.Out, l.In), network.Matrix(dx, rows, l.In))
 }
 
 // weightGradient sets g.Weight = dyᵀ x.
-func weightGradient(g *network.Layer, dy, x []float32, rows int) {
+func weightGradient(g *network.Layer, shared *network.Shared, dy, x []float32, rows int) {
+	if shared != nil {
+		shared.WeightGradient(g, dy, x, rows, gemm)
+		return
+	}
 	clear(g.Weight)
 	gemm(blas.Trans, blas.NoTrans, network.Matrix(dy, rows, g.Out), network.Matrix(x, rows, g.In), network.Matrix(g.Weight, g.Out, g.In))
 }

@@ -19,6 +19,7 @@ type Learner struct {
 	stats     Stats
 	out       []float32 // of the heads, in the last run
 	gradient  []float32
+	ties      *network.Ties // nil without entities
 	machine   gorgonia.VM
 }
 
@@ -28,7 +29,7 @@ func NewLearner(net *network.Network, size int) (*Learner, error) {
 		return nil, fmt.Errorf("nn: batch size is %d, it must be at least 1", size)
 	}
 	c := net.Config()
-	l := &Learner{net: net, batch: newBatch(c, size), gradient: make([]float32, len(net.Weights()))}
+	l := &Learner{net: net, batch: newBatch(c, size), gradient: make([]float32, len(net.Weights())), ties: c.Ties()}
 	b := &builder{graph: gorgonia.NewGraph(), activation: c.Activation, rows: size}
 	obs := b.input("observations", l.batch.Obs, size, c.Inputs)
 	out := b.torso(obs, net.Layers(), c.Layers(l.gradient))
@@ -101,7 +102,13 @@ func (l *Learner) Step(o Objective, adam *Adam, rate, maxNorm float32) (Stats, e
 			}
 		}
 	}
+	if l.ties != nil {
+		l.ties.Gather(gradient)
+	}
 	stats.GradNorm = adam.Update(l.net.Weights(), gradient, rate, maxNorm)
+	if l.ties != nil {
+		l.ties.Spread(l.net.Weights())
+	}
 	return stats, nil
 }
 

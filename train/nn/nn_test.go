@@ -21,6 +21,51 @@ var shapes = []network.Config{
 	{Inputs: 5, Actions: 3, Seats: 3, Hidden: []int{7}, Activation: network.Tanh, Bins: 4},
 }
 
+// entities are architectures whose weights entities share: two kinds, of which one is described
+// in two fields and named by two kinds of action.
+func entities() (list []network.Config) {
+	for _, hidden := range [][]int{{11}, {12, 10}, {10, 13, 10}} {
+		list = append(list, network.Config{Inputs: 13, Actions: 10, Seats: 2, Hidden: hidden, Activation: network.Tanh, Entities: []network.Entities{
+			{Count: 3, Width: 2, Fields: []network.EntityField{{Offset: 1, Size: 2, Each: 2, Next: 1}, {Offset: 7, Size: 1, Each: 1, Next: 3}}, Actions: []int{1, 5}},
+			{Count: 2, Width: 1, Fields: []network.EntityField{{Offset: 10, Size: 1, Each: 1, Next: 1}}},
+		}})
+	}
+	list[1].LayerNorm, list[2].Residual = true, true
+	return list
+}
+
+// TestEntitiesAgreeWithFiniteDifferences compares the gradient by what entities share with
+// differences of the loss where all that are the same move together.
+func TestEntitiesAgreeWithFiniteDifferences(t *testing.T) {
+	for _, c := range entities() {
+		t.Run(testName(c), func(t *testing.T) {
+			o := Objective{ClipRange: 0.2, ValueCoef: 0.5, EntropyCoef: 0.1}
+			slow, batch, gradient, _ := gradientOf(t, c, o)
+			ties := c.Ties()
+			ties.Gather(gradient)
+			moving := make([]float32, len(gradient))
+			for i := range gradient {
+				clear(moving)
+				moving[i] = 1
+				ties.Spread(moving)
+				const step = 1e-6
+				at := func(step float64) float64 {
+					for j, m := range moving {
+						slow.weights[j] += step * float64(m)
+					}
+					return slow.loss(o, batch)
+				}
+				up, down := at(step), at(-2*step)
+				at(step)
+				want := (up - down) / (2 * step)
+				if math.Abs(float64(gradient[i])-want) > 2e-4*(1+math.Abs(want)) {
+					t.Fatalf("gradient of weight %d is %v, by differences %v", i, gradient[i], want)
+				}
+			}
+		})
+	}
+}
+
 func testName(c network.Config) string {
 	return fmt.Sprintf("%d-%v-%d+%dx%d,%s,norm=%t,residual=%t", c.Inputs, c.Hidden, c.Actions, c.Seats, c.Bins, c.Activation, c.LayerNorm, c.Residual)
 }
@@ -35,6 +80,9 @@ func noisy(t testing.TB, c network.Config, seed uint64) *network.Network {
 	r := rand.New(rand.NewPCG(seed, 2))
 	for i := range n.Weights() {
 		n.Weights()[i] += float32(r.NormFloat64() * 0.4)
+	}
+	if ties := c.Ties(); ties != nil {
+		ties.Spread(n.Weights())
 	}
 	return n
 }
@@ -172,7 +220,7 @@ func TestNeuRDAgreesWithFiniteDifferences(t *testing.T) {
 // outputs, bit for bit unless OpenBLAS multiplies, and that both agree with the plain
 // network.
 func TestForwardAgreesWithGraph(t *testing.T) {
-	for _, c := range append(slices.Clone(shapes), network.Config{Inputs: 70, Actions: 200, Seats: 2, Hidden: []int{130, 130}, Activation: network.ReLU}) {
+	for _, c := range append(slices.Concat(shapes, entities()), network.Config{Inputs: 70, Actions: 200, Seats: 2, Hidden: []int{130, 130}, Activation: network.ReLU}) {
 		t.Run(testName(c), func(t *testing.T) {
 			const rows = 150 // more than two tiles
 			n := noisy(t, c, 3)

@@ -43,6 +43,9 @@ func (r *report) write() error {
 	line("| game | `%s`, rules %d, observation %d |", r.manifest.Game, r.manifest.Rules, r.manifest.Encoding)
 	line("| seed | %d |", r.seed)
 	line("| network | %d → %s → %d logits, %d values; %s; %d weights |", r.network.Inputs, joinInts(r.network.Hidden), r.network.Actions, r.network.Seats, r.network.Activation, r.network.NumWeights())
+	for _, e := range r.network.Entities {
+		line("| of each hidden layer | %d units for %d entities |", e.Count*e.Width, e.Count)
+	}
 	line("| updates | %d |", r.manifest.Updates)
 	line("| decisions | %d |", r.manifest.Decisions)
 	line("| games | %d |", r.manifest.Games)

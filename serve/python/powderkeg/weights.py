@@ -48,6 +48,8 @@ class Network:
     layer_norm: bool = False
     residual: bool = False
     bins: int = 0  # numbers from -1 to 1 over which a value is distributed, 0 for a plain value
+    #: Which weights are the same, for whoever changes them: Go's network.Entities.
+    entities: Tuple[Dict[str, Any], ...] = dataclasses.field(default=(), hash=False)
 
     def shapes(self) -> Dict[str, Tuple[int, ...]]:
         """Returns the shapes of all tensors by name, in the order of the file."""
@@ -70,7 +72,7 @@ class Network:
     def _manifest(self) -> Dict[str, Any]:
         facts = dataclasses.asdict(self)
         # As the Go side writes it: what is false or 0 is left out.
-        return {k: list(v) if k == "hidden" else v for k, v in facts.items() if v}
+        return {k: list(v) if isinstance(v, tuple) else v for k, v in facts.items() if v}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -146,7 +148,7 @@ def load(path: PathLike) -> Checkpoint:
         file = manifest["files"][_WEIGHTS]
         if len(raw) != file["size"] or hashlib.sha256(raw).hexdigest() != file["sha256"]:
             raise CheckpointError(f"{folder}: {_WEIGHTS} is not the file that {_MANIFEST} describes")
-        facts = dict(manifest["network"], hidden=tuple(manifest["network"]["hidden"]))
+        facts: Dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in manifest["network"].items()}
         fields = {f.name for f in dataclasses.fields(Checkpoint)} - {"network", "weights"}
         loaded = Checkpoint(
             Network(**facts), decode_tensors(raw), **{name: manifest[name] for name in fields if name in manifest}

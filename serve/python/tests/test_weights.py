@@ -36,6 +36,13 @@ class WeightsTest(served.ServedTest):
         want["files"] = {"weights.safetensors": want["files"]["weights.safetensors"]}
         self.assertEqual(json.loads((self.folder / "again" / "manifest.json").read_text()), want)
 
+    def test_what_entities_share_is_kept(self) -> None:
+        shared = {"count": 2, "width": 1, "fields": [{"offset": 0, "size": 1, "each": 1, "next": 0}], "actions": [0]}
+        empty = weights.Network(inputs=4, actions=3, seats=2, hidden=(5,), entities=(shared,))
+        tensors = {name: np.zeros(shape, np.float32) for name, shape in empty.shapes().items()}
+        weights.save(self.folder / "net", dataclasses.replace(weights.load(GOLDEN), network=empty, weights=tensors))
+        self.assertEqual(weights.load(self.folder / "net").network, empty)
+
     def test_the_server_computes_the_same_logits(self) -> None:
         rng = np.random.default_rng(1)
         for game, shape in (
