@@ -2,6 +2,7 @@ package roster
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"powderkeg/agents"
@@ -26,6 +27,9 @@ const ScriptedElo = 1500
 
 // ladder is the levels of a game, weakest first, by one agent that slips less and less.
 type ladder struct {
+	// option, such as scenario=resistance, is one that the game must have; "" for a ladder
+	// of all games that its agent plays.
+	option string
 	// agent has %s in the place of the share of slips.
 	agent string
 	// slips and elo are those of the levels; the last one does not slip.
@@ -36,24 +40,47 @@ type ladder struct {
 var levelNames = [...]string{"beginner", "casual", "strong", "best"}
 
 // ladders has those of each game, the better one first: that of a network, which may play
-// some options only, before that of the scripted player. Report 0014 has the matches.
+// some options only, before that of the scripted player. Report 0014 has the matches, which
+// experiments/yardsticks/ladder.py plays.
 var ladders = map[string][]ladder{
-	"jogu":       {{"network(net=zoo:jogu,slips=%s)", [...]string{"0.69", "0.44", "0.19", "0"}, [...]int{942, 1143, 1381, 1602}}},
-	"domination": {{"network(net=zoo:domination,slips=%s)", [...]string{"0.2", "0.12", "0.05", "0"}, [...]int{1034, 1206, 1420, 1710}}},
-	"insurgency": {{"scripted(slips=%s)", [...]string{"0.255", "0.164", "0.078", "0"}, [...]int{896, 1091, 1289, ScriptedElo}}},
-	"connect4":   {{"scripted(slips=%s)", [...]string{"0.4", "0.262", "0.125", "0"}, [...]int{986, 1139, 1292, ScriptedElo}}},
+	"jogu": {{"", "network(net=zoo:jogu,slips=%s)", [...]string{"0.69", "0.44", "0.19", "0"}, [...]int{942, 1143, 1381, 1602}}},
+	"domination": {
+		{"", "network(net=zoo:domination,slips=%s)", [...]string{"0.2", "0.12", "0.05", "0"}, [...]int{1034, 1206, 1420, 1710}},
+		{"", "network(net=zoo:domination_three,slips=%s)", [...]string{"0.331", "0.207", "0.093", "0"}, [...]int{888, 1083, 1299, 1499}},
+		{"", "network(net=zoo:domination_four,slips=%s)", [...]string{"0.262", "0.171", "0.093", "0"}, [...]int{962, 1136, 1316, 1510}},
+		// The bots of five and six are weak where several of them sit at a table.
+		{"players=5", "scripted(slips=%s)", [...]string{"0.265", "0.174", "0.097", "0"}, [...]int{915, 1135, 1309, ScriptedElo}},
+		{"players=6", "scripted(slips=%s)", [...]string{"0.305", "0.215", "0.12", "0"}, [...]int{933, 1112, 1286, ScriptedElo}},
+	},
+	"insurgency": {
+		{"scenario=resistance", "network(net=zoo:insurgency_resistance,slips=%s)", [...]string{"0.216", "0.135", "0.062", "0"}, [...]int{983, 1167, 1359, 1553}},
+		{"", "scripted(slips=%s)", [...]string{"0.255", "0.164", "0.078", "0"}, [...]int{896, 1091, 1289, ScriptedElo}},
+	},
+	"connect4": {{"", "scripted(slips=%s)", [...]string{"0.4", "0.262", "0.125", "0"}, [...]int{986, 1139, 1292, ScriptedElo}}},
 }
 
 // Levels returns the strengths at which the game's bots play people, weakest first, none
 // for a game that has not been rated.
 func Levels(g engine.Game) []Level {
 	for _, l := range ladders[g.Spec().Name] {
+		if !l.fits(g) {
+			continue
+		}
 		levels := l.levels()
 		if _, err := find(kinds, g, levels[0].Agent); err == nil {
 			return levels
 		}
 	}
 	return nil
+}
+
+// fits says whether the game has the option that the ladder is for.
+func (l ladder) fits(g engine.Game) bool {
+	if l.option == "" {
+		return true
+	}
+	_, arguments, err := option.Split(g.Spec().Text)
+	return err == nil && slices.ContainsFunc(arguments, func(a option.Argument) bool { return a.Name+"="+a.Value == l.option })
 }
 
 func (l ladder) levels() []Level {

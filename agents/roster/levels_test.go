@@ -72,7 +72,9 @@ func TestLevelsPlayAsRated(t *testing.T) {
 // A game has the first ladder whose bot plays it, and says what it has not.
 func TestLevelsByName(t *testing.T) {
 	for game, want := range map[string]string{
-		"jogu": "network(net=zoo:jogu,slips=0.19)", "domination": "network(net=zoo:domination,slips=0.05)", "domination(players=3)": "", "kuhn": "",
+		"jogu": "network(net=zoo:jogu,slips=0.19)", "domination": "network(net=zoo:domination,slips=0.05)",
+		"domination(players=4)": "network(net=zoo:domination_four,slips=0.093)", "domination(players=5)": "scripted(slips=0.097)",
+		"insurgency": "scripted(slips=0.078)", "insurgency(scenario=resistance)": "network(net=zoo:insurgency_resistance,slips=0.062)", "kuhn": "",
 	} {
 		g, err := games.New(game)
 		if err != nil {
