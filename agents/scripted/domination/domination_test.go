@@ -1,49 +1,16 @@
 package domination
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"powderkeg/agents"
-	"powderkeg/agents/random"
 	"powderkeg/agents/scripted/scriptedtest"
 	"powderkeg/engine"
 	"powderkeg/engine/domination"
-	"powderkeg/engine/enginetest"
-	"powderkeg/train/eval"
 )
-
-func scripted(g engine.Game) agents.Agent { return agents.FromPolicy(New(g.Spec().Seats)) }
-
-// TestBeatsRandom sets one player against a table of random ones. The bars are
-// loose: it has not lost such a game in thousands.
-func TestBeatsRandom(t *testing.T) {
-	for _, c := range []struct {
-		players, games int
-		bar            float64
-	}{{2, 60, 0.95}, {3, 60, 0.9}, {4, 60, 0.9}, {6, 60, 0.9}} {
-		if enginetest.Race {
-			c.games = 6
-		}
-		g := enginetest.Game(t, fmt.Sprintf("domination(players=%d)", c.players))
-		r, err := eval.Match(context.Background(), eval.Config{
-			Game: g, Games: c.games, Seed: 1, Workers: 2, Solo: true,
-			Contestants: []eval.Contestant{
-				{Name: "scripted", New: func() (agents.Agent, error) { return scripted(g), nil }},
-				{Name: "random", New: func() (agents.Agent, error) { return random.New(), nil }},
-			},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if rate := r.Agents[0].WinRate; rate < c.bar {
-			t.Errorf("%d players: wins %.2f of %d games, want at least %.2f", c.players, rate, r.Games, c.bar)
-		}
-	}
-}
 
 // TestKnowsEveryCard demands a knack for every card and a card for every knack.
 func TestKnowsEveryCard(t *testing.T) {

@@ -1,57 +1,19 @@
 package jogu
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"powderkeg/agents"
-	"powderkeg/agents/random"
 	"powderkeg/agents/scripted/scriptedtest"
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/engine/jogu"
-	"powderkeg/train/eval"
 )
 
 var factions = []string{"guards", "wu", "mibits", "agents", "engineers"}
-
-// TestBeatsRandom plays all 25 match-ups, seats balanced. The bar is 80% in each
-// and 95% over all. Under the race detector, which looks for something else,
-// there are too few games to judge a single match-up by.
-func TestBeatsRandom(t *testing.T) {
-	gamesEach, bar := 40, 0.8
-	if enginetest.Race {
-		gamesEach, bar = 4, 0
-	}
-	sum := 0.0
-	for _, first := range factions {
-		for _, second := range factions {
-			g := enginetest.Game(t, fmt.Sprintf("jogu(first=%s,second=%s)", first, second))
-			r, err := eval.Match(context.Background(), eval.Config{
-				Game: g, Games: gamesEach, Seed: 1, Workers: 2,
-				Contestants: []eval.Contestant{
-					{Name: "scripted", New: func() (agents.Agent, error) { return agents.FromPolicy(&Policy{}), nil }},
-					{Name: "random", New: func() (agents.Agent, error) { return random.New(), nil }},
-				},
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			rate := r.Agents[0].WinRate
-			sum += rate / 25
-			if rate < bar {
-				t.Errorf("%s against %s: wins %.2f of %d games, want at least %.2f", first, second, rate, gamesEach, bar)
-			}
-		}
-	}
-	t.Logf("wins %.3f of %d games", sum, 25*gamesEach)
-	if sum < 0.95 {
-		t.Errorf("wins %.3f of all games, want at least 0.95", sum)
-	}
-}
 
 // TestKnowsEveryCard demands a worth for every card and a card for every worth.
 func TestKnowsEveryCard(t *testing.T) {
