@@ -76,7 +76,9 @@ func (k *collector) judge(w *worker, values []float32, at func(row int) int) {
 // what is played there.
 func (k *collector) decide(w *worker, i, at int, logits []float32) {
 	b, s, e := k.rollout, &k.slots[i], k.vec.Env(i)
-	choice := k.ppo.Choose(w.probs, logits, b.Masks[at*b.NumActions:(at+1)*b.NumActions], e.Legal(), &s.rng)
+	mask := b.Masks[at*b.NumActions : (at+1)*b.NumActions]
+	k.net.Config().Advise(logits, mask)
+	choice := k.ppo.Choose(w.probs, logits, mask, e.Legal(), &s.rng)
 	s.action, s.penalty = choice.Played, choice.Penalty
 	b.Actions[at] = choice.Drawn
 	b.LogProbs[at] = logits[b.Actions[at]] - choice.Normaliser

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"powderkeg/agents"
+	"powderkeg/agents/learned"
 	"powderkeg/agents/network"
 	"powderkeg/engine"
 	"powderkeg/env"
@@ -36,6 +38,8 @@ type collector struct {
 	ppo   *ppo.Config // says how the learner chooses
 	// skip: forced decisions are played without being recorded (Config.SkipForced).
 	skip bool
+	// advisers are *learned.Adviser, of which any goroutine takes one.
+	advisers sync.Pool
 	// archive is nil where no game begins in it; share and reach say how often, and how
 	// late, one does in this update.
 	archive *archive
@@ -74,6 +78,18 @@ func newCollector(g engine.Game, c Config, own span, net, critic *network.Networ
 		reach:   float64(c.Archive.Reach.At(ppo.Clock{})),
 		paired:  c.League.Paired,
 	}
+	adviser, err := learned.NewAdviser(g, shape.Advice)
+	if err != nil {
+		return nil, err
+	}
+	k.advisers.New = func() any {
+		a, err := learned.NewAdviser(g, shape.Advice)
+		if err != nil {
+			panic(err) // it could be made before
+		}
+		return a
+	}
+	k.advisers.Put(adviser)
 	if c.Archive.Share > 0 {
 		if k.archive, err = newArchive(g, c.Archive, c.Seed); err != nil {
 			return nil, err
@@ -125,7 +141,11 @@ func (k *collector) observe(step, i int) {
 	if actor < 0 || !k.slots[i].learner(actor) {
 		return
 	}
-	e.Observe(b.Obs[at*b.Inputs:(at+1)*b.Inputs], b.Masks[at*b.NumActions:(at+1)*b.NumActions])
+	mask := b.Masks[at*b.NumActions : (at+1)*b.NumActions]
+	e.Observe(b.Obs[at*b.Inputs:(at+1)*b.Inputs], mask)
+	adviser := k.advisers.Get().(*learned.Adviser)
+	adviser.Mark(mask, e.View(actor), actor, e.Legal())
+	k.advisers.Put(adviser)
 	if k.critic == nil {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"powderkeg/agents/learned"
 	"powderkeg/agents/network"
 	"powderkeg/engine"
 	"powderkeg/env"
@@ -81,6 +82,10 @@ func equilibriaOf(tree *solve.Tree) (*Equilibria, error) {
 func (e *Equilibria) policy(net *network.Network) (*solve.Policy, error) {
 	c := net.Config()
 	work := net.NewWorkspace(1)
+	adviser, err := learned.NewAdviser(e.tree.Game(), c.Advice)
+	if err != nil {
+		return nil, err
+	}
 	obs, mask := make([]float32, c.Inputs), make([]uint8, c.Actions)
 	logits, probs, values := make([]float32, c.Actions), make([]float32, c.Actions), make([]float32, c.Seats)
 	return e.tree.Policy(func(states []solve.InfoState, probabilities [][]float64) error {
@@ -90,7 +95,9 @@ func (e *Equilibria) policy(net *network.Network) (*solve.Policy, error) {
 			for _, a := range s.Legal {
 				mask[a] = 1
 			}
+			adviser.Mark(mask, s.View, s.Seat, s.Legal)
 			net.Forward(work, obs, logits, values)
+			c.Advise(logits, mask)
 			network.Softmax(probs, logits, mask)
 			for j, a := range s.Legal {
 				probabilities[k][j] = float64(probs[a])

@@ -29,6 +29,7 @@ func partConfigs() map[string]Config {
 	add("forced", "domination", func(c *Config) {
 		c.SkipForced, c.Margin, c.MaxDecisions, c.Envs, c.Steps = true, ppo.Constant(0.5), 40, 8, 64
 		c.Archive.Share, c.Archive.Games = 0.5, 2
+		c.Network.Advice = 3
 		c.Network.Entities = []Entities{{Count: 25, Width: 2, Fields: []string{"areas", "open_areas"}, Actions: []string{"BUILD_AT ", "REMOVE_AT "}}}
 	})
 	return list

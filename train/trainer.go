@@ -143,7 +143,7 @@ func (t *Trainer) adopt(ref string) error {
 	}
 	own, other := t.net.Config(), brain.Network().Config()
 	same := other
-	same.Bins = own.Bins
+	same.Bins, same.Advice = own.Bins, own.Advice
 	if own.Entities == nil { // what was the same need not stay so
 		same.Entities = nil
 	}

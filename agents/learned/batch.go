@@ -61,6 +61,7 @@ func (b *Batch) Found(row int) (logits, values []float32) {
 func (b *Batch) Draw(row int, mask []uint8, rng *rand.PCG) engine.Action {
 	a := b.brain.actions
 	z := b.logits[row*a : (row+1)*a]
+	b.brain.net.Config().Advise(z, mask)
 	if b.temperature == 0 {
 		return engine.Action(network.Best(z, mask))
 	}
@@ -75,5 +76,6 @@ func (b *Batch) Draw(row int, mask []uint8, rng *rand.PCG) engine.Action {
 func (b *Batch) evaluate(obs []float32, mask []uint8, values []float32) {
 	a := b.brain.actions
 	b.brain.net.Forward(b.work, obs, b.logits[:a], values)
+	b.brain.net.Config().Advise(b.logits[:a], mask)
 	network.Softmax(b.probs, b.logits[:a], mask)
 }

@@ -15,13 +15,14 @@ import (
 // Brain is a network together with the observation that it reads. It is
 // immutable and safe for concurrent use as long as nobody trains the network.
 type Brain struct {
+	game    engine.Game
 	net     *network.Network
 	encoder encoding.Encoder
 	actions int
 }
 
 // NewBrain puts a network behind the game's encoder. It panics if the network
-// was made for other sizes.
+// was made for other sizes. Errors: a network with advice in a game without a scripted player.
 func NewBrain(g engine.Game, net *network.Network) (*Brain, error) {
 	encoder, err := env.EncoderFor(g)
 	if err != nil {
@@ -31,7 +32,10 @@ func NewBrain(g engine.Game, net *network.Network) (*Brain, error) {
 	if c.Inputs != encoder.Layout().Size || c.Actions != len(g.Spec().Actions) || c.Seats != g.Spec().Seats {
 		panic(fmt.Sprintf("learned: a network for %d inputs, %d actions, %d seats plays %s", c.Inputs, c.Actions, c.Seats, g.Spec().Text))
 	}
-	return &Brain{net, encoder, c.Actions}, nil
+	if _, err := NewAdviser(g, c.Advice); err != nil {
+		return nil, err
+	}
+	return &Brain{g, net, encoder, c.Actions}, nil
 }
 
 // Open reads the brain that ref names (see checkpoints.Open) and checks that it
@@ -73,15 +77,25 @@ func (b *Brain) Encoder() encoding.Encoder { return b.encoder }
 // Network returns the network.
 func (b *Brain) Network() *network.Network { return b.net }
 
+// NewAdviser returns the adviser that the network wants, nil for none.
+func (b *Brain) NewAdviser() *Adviser {
+	a, err := NewAdviser(b.game, b.net.Config().Advice)
+	if err != nil {
+		panic(err) // it could be made before
+	}
+	return a
+}
+
 // Policy plays a brain. It owns scratch memory and belongs to one goroutine;
 // it allocates nothing while it plays.
 type Policy struct {
-	brain *Brain
-	batch *Batch
-	mask  []uint8
-	obs   []float32
-	moves [1]engine.Action
-	value []float32
+	brain   *Brain
+	batch   *Batch
+	adviser *Adviser
+	mask    []uint8
+	obs     []float32
+	moves   [1]engine.Action
+	value   []float32
 }
 
 // NewPolicy returns a policy. A temperature of 1 draws actions with the
@@ -90,7 +104,7 @@ type Policy struct {
 // well.
 func (b *Brain) NewPolicy(temperature float64) *Policy {
 	return &Policy{
-		brain: b, batch: b.NewBatch(1, temperature), mask: make([]uint8, b.actions),
+		brain: b, batch: b.NewBatch(1, temperature), adviser: b.NewAdviser(), mask: make([]uint8, b.actions),
 		obs: make([]float32, b.net.Config().Inputs), value: make([]float32, b.net.Config().Seats),
 	}
 }
@@ -122,4 +136,5 @@ func (p *Policy) look(view engine.View, seat engine.Player, legal []engine.Actio
 	for _, a := range legal {
 		p.mask[a] = 1
 	}
+	p.adviser.Mark(p.mask, view, seat, legal)
 }

@@ -37,6 +37,10 @@ type Config struct {
 	// cross-entropy, are easier to learn than means and squares (Farebrother et al.,
 	// "Stop regressing", 2024). 0 is a plain number, else at least 2.
 	Bins int `json:"bins,omitempty"`
+	// Advice is how many nats are added to the logit of the action that the game's scripted
+	// player would take, 0 for none and 100 at most: what is learned is where to do otherwise (T. Silver et al., "Residual
+	// policy learning", 2018). Forward leaves it to Advise.
+	Advice int `json:"advice,omitempty"`
 	// Entities have units of their own among the Hidden ones.
 	Entities []Entities `json:"entities,omitempty"`
 }
@@ -47,6 +51,9 @@ const limit = 1 << 16
 
 // maxBins bounds those of a value.
 const maxBins = 1 << 10
+
+// maxAdvice bounds Advice: e^100 is certainty.
+const maxAdvice = 100
 
 // Validate reports all faults of the config together.
 func (c Config) Validate() error {
@@ -64,6 +71,9 @@ func (c Config) Validate() error {
 	}
 	if c.Bins < 0 || c.Bins == 1 || c.Bins > maxBins {
 		faults = append(faults, fmt.Errorf("network: bins is %d, it must be 0 or from 2 to %d", c.Bins, maxBins))
+	}
+	if c.Advice < 0 || c.Advice > maxAdvice {
+		faults = append(faults, fmt.Errorf("network: advice is %d, it must be from 0 to %d", c.Advice, maxAdvice))
 	}
 	for i, n := range c.Hidden {
 		check(fmt.Sprintf("hidden[%d]", i), n)

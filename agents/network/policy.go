@@ -7,6 +7,19 @@ import (
 	"powderkeg/engine"
 )
 
+// Advise adds to the logits of a decision what its mask says beside 1 for legal: an entry of
+// 1 + Advice is the action that is advised. Without Advice the logits stay as they are.
+func (c Config) Advise(logits []float32, mask []uint8) {
+	if c.Advice == 0 {
+		return
+	}
+	for j, m := range mask {
+		if m > 1 {
+			logits[j] += float32(m - 1)
+		}
+	}
+}
+
 // Softmax writes the probabilities of the legal actions to p, and 0 for the
 // others, and returns log Σ exp(logit) over the legal ones and the entropy. At
 // least one action must be legal.

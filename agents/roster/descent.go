@@ -24,7 +24,8 @@ type judge struct {
 	obs     []float32 // [rows, inputs]
 	seats   []engine.Player
 	legal   [][]engine.Action
-	mask    []uint8   // of a row, all 0 between calls
+	adviser *learned.Adviser
+	masks   []uint8   // [rows, actions]
 	probs   []float32 // of a row
 	// largest is the return that a network's value of 1 stands for.
 	largest float32
@@ -36,7 +37,7 @@ func newJudge(g engine.Game, brain *learned.Brain) *judge {
 	return &judge{
 		brain: brain, batch: brain.NewBatch(judgeRows, 1), inputs: c.Inputs, actions: c.Actions,
 		obs: make([]float32, judgeRows*c.Inputs), seats: make([]engine.Player, judgeRows), legal: make([][]engine.Action, judgeRows),
-		mask: make([]uint8, c.Actions), probs: make([]float32, c.Actions),
+		adviser: brain.NewAdviser(), masks: make([]uint8, judgeRows*c.Actions), probs: make([]float32, c.Actions),
 		largest: max(-spec.MinReturn, spec.MaxReturn), values: make([]float32, spec.Seats),
 	}
 }
@@ -48,6 +49,12 @@ func (j *judge) Rows() int { return judgeRows }
 func (j *judge) Show(row int, view engine.View, seat engine.Player, legal []engine.Action) {
 	j.brain.Encoder().Encode(j.obs[row*j.inputs:(row+1)*j.inputs], view, seat)
 	j.seats[row], j.legal[row] = seat, append(j.legal[row][:0], legal...)
+	mask := j.masks[row*j.actions : (row+1)*j.actions]
+	clear(mask)
+	for _, a := range legal {
+		mask[a] = 1
+	}
+	j.adviser.Mark(mask, view, seat, legal)
 }
 
 // Look implements search.Judge.
@@ -56,13 +63,11 @@ func (j *judge) Look(rows int) { j.batch.Look(j.obs[:rows*j.inputs], rows) }
 // Policy implements search.Judge.
 func (j *judge) Policy(row int, dst []float32) {
 	logits, _ := j.batch.Found(row)
-	legal := j.legal[row]
-	for _, a := range legal {
-		j.mask[a] = 1
-	}
-	network.Softmax(j.probs, logits, j.mask)
-	for i, a := range legal {
-		dst[i], j.mask[a] = j.probs[a], 0
+	mask := j.masks[row*j.actions : (row+1)*j.actions]
+	j.brain.Network().Config().Advise(logits, mask)
+	network.Softmax(j.probs, logits, mask)
+	for i, a := range j.legal[row] {
+		dst[i] = j.probs[a]
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"powderkeg/agents"
+	"powderkeg/agents/learned"
 	"powderkeg/engine"
 	"powderkeg/env/encoding"
 )
@@ -22,9 +23,10 @@ type Agent struct {
 }
 
 func newAgent(n *served, g engine.Game) *Agent {
-	encoder := n.current.Load().brain.Encoder()
+	brain := n.current.Load().brain
+	encoder := brain.Encoder()
 	a := &Agent{network: n, request: newRequest()}
-	a.policy = &policy{agent: a, encoder: encoder,
+	a.policy = &policy{agent: a, encoder: encoder, adviser: brain.NewAdviser(),
 		observation: make([]float32, encoder.Layout().Size), mask: make([]uint8, len(g.Spec().Actions))}
 	a.Agent = agents.FromPolicy(a.policy)
 	return a
@@ -52,6 +54,10 @@ func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action
 	}
 	return action, err
 }
+
+// Adviser returns who marks the masks of ActEach, nil for a network without advice. It is the
+// agent's own, and belongs to its goroutine.
+func (a *Agent) Adviser() *learned.Adviser { return a.policy.adviser }
 
 // ActBatch writes n actions for observations [n×D] and masks [n×A], each of which
 // must have a legal action. All randomness follows from the seed of Start. A large
@@ -151,6 +157,7 @@ func (a *Agent) ask(ctx context.Context) error {
 type policy struct {
 	agent       *Agent
 	encoder     encoding.Encoder
+	adviser     *learned.Adviser
 	observation []float32
 	mask        []uint8
 	action      [1]int32
@@ -168,6 +175,7 @@ func (p *policy) Choose(view engine.View, seat engine.Player, legal []engine.Act
 	for _, a := range legal {
 		p.mask[a] = 1
 	}
+	p.adviser.Mark(p.mask, view, seat, legal)
 	r := p.agent.request
 	r.rows, r.observations, r.masks, r.actions, r.rng, r.rngs = 1, p.observation, p.mask, p.action[:], rng, nil
 	p.err = p.agent.ask(p.ctx)

@@ -107,6 +107,15 @@ func (c *conn) networkOf(g engine.Game, text string) (inference.Source, bool) {
 	return c.server.config.Network(g, text)
 }
 
+// batches returns an agent that acts on observations alone, which one that is advised does not.
+func batches(a agents.Agent) (batchActor, bool) {
+	if network, ok := a.(*inference.Agent); ok && network.Adviser() != nil {
+		return nil, false
+	}
+	batch, ok := a.(batchActor)
+	return batch, ok
+}
+
 // give gives an agent up.
 func give(a agents.Agent) {
 	if network, ok := a.(*inference.Agent); ok {
@@ -149,7 +158,7 @@ func (c *conn) agentLoad(_ context.Context, p *protocol.AgentLoad) (any, error) 
 		give(inner)
 		return nil, fault
 	}
-	_, batch := inner.(batchActor)
+	_, batch := batches(inner)
 	if batch {
 		inner.Start(0, p.Seed)
 	}
@@ -221,7 +230,7 @@ func (c *conn) actBatch(ctx context.Context, p *protocol.ActBatch) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	batch, ok := a.agent.(batchActor)
+	batch, ok := batches(a.agent)
 	if !ok {
 		return nil, protocol.Errorf(protocol.CodeAgent, "agent %d does not act on observations; use act with an env", p.Agent)
 	}

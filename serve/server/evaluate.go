@@ -17,6 +17,9 @@ func (c *conn) agentEvaluate(ctx context.Context, p *protocol.AgentEvaluate) (an
 	if !ok {
 		return nil, protocol.Errorf(protocol.CodeAgent, "agent %d has no network to evaluate", p.Agent)
 	}
+	if network.Adviser() != nil {
+		return nil, protocol.Errorf(protocol.CodeAgent, "agent %d plays by its network and the scripted player's advice, which needs more than observations; use act with an env", p.Agent)
+	}
 	n := len(p.Observations) / a.layout.Size
 	if n == 0 || len(p.Observations) != n*a.layout.Size {
 		return nil, protocol.Errorf(protocol.CodeParams, "%d observed numbers; for n observations of %s it is n×%d, n at least 1",

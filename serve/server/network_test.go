@@ -4,6 +4,8 @@ import (
 	"sync"
 	"testing"
 
+	"powderkeg/agents/learned"
+	"powderkeg/agents/network"
 	"powderkeg/engine"
 	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
@@ -12,14 +14,59 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// withNetwork is a configuration that has the agent net, an untrained network.
+// withNetwork is a configuration that has the agents net, an untrained network, and advised, one
+// that is advised by the scripted player.
 func withNetwork() server.Config {
 	c := config()
-	c.Agents = append(c.Agents, "net")
+	c.Agents = append(c.Agents, "net", "advised")
 	c.Network = func(g engine.Game, text string) (inference.Source, bool) {
+		if text == "advised" {
+			return advised{inference.Untrained(g, 32), g}, true
+		}
 		return inference.Untrained(g, 32), text == "net"
 	}
 	return c
+}
+
+// advised gives the network of a source advice.
+type advised struct {
+	inference.Source
+	game engine.Game
+}
+
+func (a advised) Load() (*learned.Brain, error) {
+	b, err := a.Source.Load()
+	if err != nil {
+		return nil, err
+	}
+	c := b.Network().Config()
+	c.Advice = 3
+	return learned.NewBrain(a.game, network.FromWeights(c, b.Network().Weights()).Frozen())
+}
+
+// TestAdvisedAgentsNeedThePosition: they act with an environment, and say why they do not by
+// observations, which the scripted player cannot read.
+func TestAdvisedAgentsNeedThePosition(t *testing.T) {
+	address, _ := start(t, withNetwork())
+	c := dial(t, address)
+	e, err := c.MakeEnv(t.Context(), &protocol.EnvMake{Game: "connect4"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := c.LoadAgent(t.Context(), &protocol.AgentLoad{Game: "connect4", Agent: "advised"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Made.Batch {
+		t.Error("an advised agent is said to act on observations")
+	}
+	if _, err := a.Act(t.Context(), e); err != nil {
+		t.Error(err)
+	}
+	_, err = a.ActBatch(t.Context(), e.Made.Step.Observation, e.Made.Step.Mask)
+	wantCode(t, "act_batch", err, protocol.CodeAgent, "use act with an env")
+	_, err = a.Evaluate(t.Context(), e.Made.Step.Observation)
+	wantCode(t, "agent.evaluate", err, protocol.CodeAgent, "use act with an env")
 }
 
 // Clients that act, act on batches and play against a network at the same time

@@ -80,7 +80,7 @@ func New(c Config, s Setup) (*Course, error) {
 		if err != nil {
 			return nil, err
 		}
-		p := &player{env: e, teacher: teachers(), share: c.Learner, seats: make([]agents.Policy, spec.Seats), scale: 1 / max(-spec.MinReturn, spec.MaxReturn)}
+		p := &player{env: e, teacher: teachers(), adviser: brain.NewAdviser(), share: c.Learner, seats: make([]agents.Policy, spec.Seats), scale: 1 / max(-spec.MinReturn, spec.MaxReturn)}
 		for _, other := range others {
 			if other == nil {
 				p.others = append(p.others, nil)
@@ -317,15 +317,16 @@ func (l *Course) examine() (Exam, error) {
 	}); err != nil {
 		return Exam{}, err
 	}
-	return w.grade(logits, values), nil
+	return w.grade(l.setup.Network.Config(), logits, values), nil
 }
 
 // grade compares answers and values with what the window says.
-func (w *window) grade(logits, values []float32) Exam {
+func (w *window) grade(shape network.Config, logits, values []float32) Exam {
 	e := Exam{Decisions: w.rows}
 	var sum, squares, miss, missSquares float64
 	for row := range w.rows {
 		z, mask := logits[row*w.actions:(row+1)*w.actions], w.mask[row*w.actions:(row+1)*w.actions]
+		shape.Advise(z, mask)
 		if network.Best(z, mask) == int(w.answers[row]) {
 			e.Agreement++
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"powderkeg/agents"
+	"powderkeg/agents/learned"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/env"
@@ -15,6 +16,7 @@ import (
 type player struct {
 	env     *env.Env
 	teacher agents.Policy
+	adviser *learned.Adviser
 	others  []agents.Policy // who plays, the teacher among them as nil
 	learner agents.Policy   // nil without a share
 	share   float64         // of the seats that the learner plays
@@ -83,7 +85,7 @@ func (p *player) read(r *record, take part, w *window, at int) error {
 				return misfit(take.game)
 			}
 			if row%int(take.parts) == int(take.rest) {
-				w.put(at, e, legal[answer])
+				w.put(at, e, legal[answer], p.adviser)
 				at++
 			}
 			row++
@@ -130,8 +132,10 @@ func newWindow(rows, inputs, actions, seats int) *window {
 func (w *window) size() int { return len(w.answers) }
 
 // put writes the decision that the environment stands at.
-func (w *window) put(row int, e *env.Env, answer engine.Action) {
-	e.Observe(w.obs[row*w.inputs:(row+1)*w.inputs], w.mask[row*w.actions:(row+1)*w.actions])
+func (w *window) put(row int, e *env.Env, answer engine.Action, adviser *learned.Adviser) {
+	mask := w.mask[row*w.actions : (row+1)*w.actions]
+	e.Observe(w.obs[row*w.inputs:(row+1)*w.inputs], mask)
+	adviser.Mark(mask, e.View(e.Actor()), e.Actor(), e.Legal())
 	w.answers[row], w.actors[row] = int32(answer), e.Actor()
 	for q, paid := range e.Returns() {
 		w.returns[row*w.seats+w.entry(row, q)] = -paid

@@ -22,7 +22,7 @@ func (o *Objective) imitateRow(c *network.Config, b *Batch, row int, logits, gra
 	}
 	legal := 0
 	for _, m := range mask {
-		legal += int(m)
+		legal += int(min(m, 1))
 	}
 	scale, share := 1/float32(b.Rows), o.Soften/float32(legal)
 	for j, m := range mask {

@@ -49,8 +49,9 @@ type Objective struct {
 type Batch struct {
 	// Rows is how many rows count, from 1 to the size that the batch was made for.
 	Rows int
-	// Obs has shape [size, Inputs], Mask [size, Actions] with 1 for a legal action
-	// and 0 for any other. Each row has at least one legal action.
+	// Obs has shape [size, Inputs], Mask [size, Actions] with 1 for a legal action, or
+	// more for one that is advised (network.Config.Advise), and 0 for any other. Each row has
+	// at least one legal action.
 	Obs  []float32
 	Mask []uint8
 	// Action is the action that was taken, LogProb its log-probability at that
@@ -63,7 +64,8 @@ type Batch struct {
 	Return []float32
 	Value  []float32
 	// Old [size, Actions] are the logits of the policy that played, Magnet [size,
-	// Actions] those of the magnet. They are read where Objective weighs them.
+	// Actions] those of the magnet, each with the advice. They are read where Objective
+	// weighs them.
 	Old    []float32
 	Magnet []float32
 }
@@ -97,7 +99,7 @@ type Stats struct {
 	Agreement float64
 }
 
-// evaluate computes the stats of the outputs [rows, Outputs] and writes
+// evaluate computes the stats of the outputs [rows, Outputs], to which it adds the advice, and writes
 // the gradient of the loss with respect to them to grad, of the same shape,
 // with zeroes in the rows that do not count. Illegal actions have probability 0
 // and gradient 0: they take no part in the sums, so no large negative logit
@@ -107,6 +109,7 @@ func (o *Objective) evaluate(c *network.Config, b *Batch, out, grad []float32) S
 	width := c.Outputs()
 	for row := range b.Rows {
 		y, d := out[row*width:(row+1)*width], grad[row*width:(row+1)*width]
+		c.Advise(y[:c.Actions], b.Mask[row*c.Actions:(row+1)*c.Actions])
 		if o.Imitate {
 			o.imitateRow(c, b, row, y[:c.Actions], d[:c.Actions], &s)
 		} else {

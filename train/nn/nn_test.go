@@ -19,6 +19,7 @@ var shapes = []network.Config{
 	{Inputs: 5, Actions: 6, Seats: 4, Hidden: []int{6, 9, 9}, Activation: network.Tanh, LayerNorm: true, Residual: true},
 	{Inputs: 1, Actions: 1, Seats: 1, Hidden: []int{1}, Activation: network.Tanh},
 	{Inputs: 5, Actions: 3, Seats: 3, Hidden: []int{7}, Activation: network.Tanh, Bins: 4},
+	{Inputs: 5, Actions: 4, Seats: 2, Hidden: []int{7}, Activation: network.Tanh, Advice: 2},
 }
 
 // entities are architectures whose weights entities share: two kinds, of which one is described
@@ -67,7 +68,7 @@ func TestEntitiesAgreeWithFiniteDifferences(t *testing.T) {
 }
 
 func testName(c network.Config) string {
-	return fmt.Sprintf("%d-%v-%d+%dx%d,%s,norm=%t,residual=%t", c.Inputs, c.Hidden, c.Actions, c.Seats, c.Bins, c.Activation, c.LayerNorm, c.Residual)
+	return fmt.Sprintf("%d-%v-%d+%dx%d,%s,norm=%t,residual=%t,advice=%d", c.Inputs, c.Hidden, c.Actions, c.Seats, c.Bins, c.Activation, c.LayerNorm, c.Residual, c.Advice)
 }
 
 // noisy returns a network with random numbers in every weight, biases too.
@@ -102,6 +103,9 @@ func fill(b *Batch, c network.Config, rows int, seed uint64) {
 		}
 		b.Action[row] = int32(r.IntN(c.Actions))
 		mask[b.Action[row]] = 1
+		if advised := r.IntN(c.Actions); c.Advice > 0 && mask[advised] == 1 {
+			mask[advised] += uint8(c.Advice)
+		}
 		b.LogProb[row] = float32(-2 * r.Float64())
 		b.Advantage[row] = float32(r.NormFloat64())
 		for k := range c.Seats {
@@ -252,7 +256,11 @@ func TestForwardAgreesWithGraph(t *testing.T) {
 					obs64[j] = float64(x)
 				}
 				plain, plainValues := slow.forward(obs64)
+				slow.advise(plain, l.batch, row)
 				n.Forward(one, obs, single, singleValues)
+				mask := l.batch.Mask[row*c.Actions : (row+1)*c.Actions]
+				c.Advise(single, mask)
+				c.Advise(logits[row*c.Actions:(row+1)*c.Actions], mask)
 				fromGraph := graph[row*c.Outputs() : (row+1)*c.Outputs()]
 				if c.Bins > 0 {
 					heads := fromGraph[c.Actions:]

@@ -80,14 +80,15 @@ func (n slowNet) loss(o Objective, b *Batch) float64 {
 			obs[j] = float64(b.Obs[row*n.c.Inputs+j])
 		}
 		logits, values := n.forward(obs)
+		n.advise(logits, b, row)
 		var sum float64
 		for j, z := range logits {
-			if b.Mask[row*n.c.Actions+j] == 1 {
+			if b.Mask[row*n.c.Actions+j] != 0 {
 				sum += math.Exp(z)
 			}
 		}
 		for j, z := range logits {
-			if b.Mask[row*n.c.Actions+j] == 1 {
+			if b.Mask[row*n.c.Actions+j] != 0 {
 				p := math.Exp(z) / sum
 				entropy -= p * math.Log(p)
 			}
@@ -95,13 +96,13 @@ func (n slowNet) loss(o Objective, b *Batch) float64 {
 		old, slow := b.Old[row*n.c.Actions:(row+1)*n.c.Actions], b.Magnet[row*n.c.Actions:(row+1)*n.c.Actions]
 		var oldSum, slowSum float64
 		for j := range logits {
-			if b.Mask[row*n.c.Actions+j] == 1 {
+			if b.Mask[row*n.c.Actions+j] != 0 {
 				oldSum += math.Exp(float64(old[j]))
 				slowSum += math.Exp(float64(slow[j]))
 			}
 		}
 		for j, z := range logits {
-			if b.Mask[row*n.c.Actions+j] == 1 {
+			if b.Mask[row*n.c.Actions+j] != 0 {
 				p := math.Exp(z) / sum
 				proximal += p * math.Log(p/(math.Exp(float64(old[j]))/oldSum))
 				magnet += p * math.Log(p/(math.Exp(float64(slow[j]))/slowSum))
@@ -142,7 +143,7 @@ func (n slowNet) imitation(o Objective, logits []float64, b *Batch, row int) flo
 	p := slowSoftmax(logits, mask)
 	var spread, legal float64
 	for j := range p {
-		if mask[j] == 1 {
+		if mask[j] != 0 {
 			spread, legal = spread+math.Log(p[j]), legal+1
 		}
 	}
@@ -200,7 +201,7 @@ func (n slowNet) forces(o Objective, b *Batch) [][]float64 {
 			mean, legal = mean+force[j], legal+1
 		}
 		for j := range force {
-			if mask[j] == 1 {
+			if mask[j] != 0 {
 				force[j] -= mean / legal
 			}
 		}
@@ -223,7 +224,15 @@ func (n slowNet) work(forces [][]float64, b *Batch) float64 {
 // row returns the logits of a row.
 func (n slowNet) row(b *Batch, row int) []float64 {
 	logits, _ := n.forward(widen(b.Obs[row*n.c.Inputs : (row+1)*n.c.Inputs]))
+	n.advise(logits, b, row)
 	return logits
+}
+
+// advise adds the advice to the logits of a row.
+func (n slowNet) advise(logits []float64, b *Batch, row int) {
+	for j, m := range b.Mask[row*n.c.Actions : (row+1)*n.c.Actions] {
+		logits[j] += math.Max(0, float64(m)-1)
+	}
 }
 
 func widen(x []float32) []float64 {
@@ -237,7 +246,7 @@ func widen(x []float32) []float64 {
 func slowSoftmax(logits []float64, mask []uint8) []float64 {
 	p, sum := make([]float64, len(logits)), 0.0
 	for j, z := range logits {
-		if mask[j] == 1 {
+		if mask[j] != 0 {
 			p[j] = math.Exp(z)
 			sum += p[j]
 		}

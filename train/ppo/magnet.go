@@ -43,7 +43,9 @@ func (m *magnet) evaluate(b *rollout.Buffer, samples []int32) {
 		}
 		m.net.Forward(m.work, m.obs[:n*d], m.out[:n*a], m.values[:n*p])
 		for row, i := range samples[:n] {
-			copy(m.logits[int(i)*a:(int(i)+1)*a], m.out[row*a:])
+			logits := m.logits[int(i)*a : (int(i)+1)*a]
+			copy(logits, m.out[row*a:])
+			m.net.Config().Advise(logits, b.Masks[int(i)*a:(int(i)+1)*a])
 		}
 		samples = samples[n:]
 	}

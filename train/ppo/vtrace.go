@@ -40,7 +40,9 @@ func (l *Learner) correct(b *rollout.Buffer) float64 {
 	l.samples = b.Samples(l.samples[:0])
 	sum := 0.0
 	l.revise(r, b, l.samples, b.Values, func(i int, logits []float32) {
-		normaliser, _ := network.Softmax(r.probs, logits, b.Masks[i*b.NumActions:(i+1)*b.NumActions])
+		mask := b.Masks[i*b.NumActions : (i+1)*b.NumActions]
+		l.net.Config().Advise(logits, mask)
+		normaliser, _ := network.Softmax(r.probs, logits, mask)
 		r.ratios[i] = float32(math.Exp(float64(logits[b.Actions[i]] - normaliser - b.LogProbs[i])))
 		sum += min(float64(r.ratios[i]), c.VTrace.Rho)
 	})

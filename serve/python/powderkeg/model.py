@@ -27,6 +27,11 @@ class Model:
     def __init__(self, checkpoint: weights.Checkpoint, spec: Optional[Spec] = None, *, temperature: float = 1.0) -> None:
         if spec is not None:
             checkpoint.check(spec)
+        if checkpoint.network.advice:
+            raise weights.CheckpointError(
+                "the network is advised by the game's scripted player, which knows more than observations: "
+                "play it as an agent of a server"
+            )
         if temperature < 0:
             raise ValueError(f"temperature {temperature}; it is 0 or more")
         self.checkpoint = checkpoint

@@ -48,6 +48,7 @@ class Network:
     layer_norm: bool = False
     residual: bool = False
     bins: int = 0  # numbers from -1 to 1 over which a value is distributed, 0 for a plain value
+    advice: int = 0  # nats added to the logit of what the game's scripted player would do
     #: Which weights are the same, for whoever changes them: Go's network.Entities.
     entities: Tuple[Dict[str, Any], ...] = dataclasses.field(default=(), hash=False)
 

@@ -43,6 +43,14 @@ class WeightsTest(served.ServedTest):
         weights.save(self.folder / "net", dataclasses.replace(weights.load(GOLDEN), network=empty, weights=tensors))
         self.assertEqual(weights.load(self.folder / "net").network, empty)
 
+    def test_advised_networks_are_kept_and_not_played(self) -> None:
+        golden = weights.load(GOLDEN)
+        advised = dataclasses.replace(golden, network=dataclasses.replace(golden.network, advice=3))
+        weights.save(self.folder / "net", advised)
+        self.assertEqual(weights.load(self.folder / "net").network.advice, 3)
+        with self.assertRaisesRegex(weights.CheckpointError, "as an agent of a server"):
+            powderkeg.Model(advised)
+
     def test_the_server_computes_the_same_logits(self) -> None:
         rng = np.random.default_rng(1)
         for game, shape in (
