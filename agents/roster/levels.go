@@ -45,7 +45,7 @@ var levelNames = [...]string{"beginner", "casual", "strong", "best"}
 var ladders = map[string][]ladder{
 	"jogu": {{"", "network(net=zoo:jogu,slips=%s)", [...]string{"0.69", "0.44", "0.19", "0"}, [...]int{942, 1143, 1381, 1602}}},
 	"domination": {
-		{"", "network(net=zoo:domination,slips=%s)", [...]string{"0.2", "0.12", "0.05", "0"}, [...]int{1034, 1206, 1420, 1710}},
+		{"", "network(net=zoo:domination,slips=%s)", [...]string{"0.194", "0.11", "0.042", "0"}, [...]int{1084, 1290, 1490, 1749}},
 		{"", "network(net=zoo:domination_three,slips=%s)", [...]string{"0.331", "0.207", "0.093", "0"}, [...]int{888, 1083, 1299, 1499}},
 		{"", "network(net=zoo:domination_four,slips=%s)", [...]string{"0.262", "0.171", "0.093", "0"}, [...]int{962, 1136, 1316, 1510}},
 		// The bots of five and six are weak where several of them sit at a table.
@@ -53,7 +53,8 @@ var ladders = map[string][]ladder{
 		{"players=6", "scripted(slips=%s)", [...]string{"0.305", "0.215", "0.12", "0"}, [...]int{933, 1112, 1286, ScriptedElo}},
 	},
 	"insurgency": {
-		{"scenario=resistance", "network(net=zoo:insurgency_resistance,slips=%s)", [...]string{"0.216", "0.135", "0.062", "0"}, [...]int{983, 1167, 1359, 1553}},
+		{"scenario=resistance", "network(net=zoo:insurgency_resistance,slips=%s)", [...]string{"0.23", "0.15", "0.077", "0"}, [...]int{933, 1139, 1356, 1586}},
+		{"voluntary_removal=false", "network(net=zoo:insurgency,slips=%s)", [...]string{"0.287", "0.193", "0.093", "0"}, [...]int{879, 1099, 1318, 1551}},
 		{"", "scripted(slips=%s)", [...]string{"0.255", "0.164", "0.078", "0"}, [...]int{896, 1091, 1289, ScriptedElo}},
 	},
 	"connect4": {{"", "scripted(slips=%s)", [...]string{"0.4", "0.262", "0.125", "0"}, [...]int{986, 1139, 1292, ScriptedElo}}},
