@@ -144,7 +144,7 @@ func (k *collector) observe(step, i int) {
 	mask := b.Masks[at*b.NumActions : (at+1)*b.NumActions]
 	e.Observe(b.Obs[at*b.Inputs:(at+1)*b.Inputs], mask)
 	adviser := k.advisers.Get().(*learned.Adviser)
-	adviser.Mark(mask, e.View(actor), actor, e.Legal())
+	adviser.MarkNext(mask, e)
 	k.advisers.Put(adviser)
 	if k.critic == nil {
 		return

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -15,9 +16,16 @@ import (
 // TestRolloutsRecordWhatHappened replays each slot's record from the recorded
 // numbers alone: probabilities, values, masks, rewards and ends.
 func TestRolloutsRecordWhatHappened(t *testing.T) {
+	for _, advice := range []int{0, 2} {
+		t.Run(fmt.Sprint("advice ", advice), func(t *testing.T) { testRollouts(t, advice) })
+	}
+}
+
+func testRollouts(t *testing.T, advice int) {
 	c := small("leduc")
 	c.MaxDecisions = 4 // truncates the longer games
 	c.League.Agents[0].Share = 0.5
+	c.Network.Advice = advice
 	r := trainer(t, c)
 	k := r.collector
 	for range 3 {
@@ -34,6 +42,7 @@ func TestRolloutsRecordWhatHappened(t *testing.T) {
 			slot := i % b.Envs
 			r.net.Forward(w, b.Obs[i*b.Inputs:(i+1)*b.Inputs], logits, values)
 			mask := b.Masks[i*b.NumActions : (i+1)*b.NumActions]
+			r.net.Config().Advise(logits, mask)
 			network.Softmax(probs, logits, mask)
 			for q, got := range b.Values[i*b.Seats : (i+1)*b.Seats] {
 				if !b.Learn[i] {
@@ -45,7 +54,7 @@ func TestRolloutsRecordWhatHappened(t *testing.T) {
 			}
 			if b.Learn[i] {
 				learned++
-				if mask[b.Actions[i]] != 1 {
+				if mask[b.Actions[i]] == 0 {
 					t.Fatalf("decision %d took the illegal action %d", i, b.Actions[i])
 				}
 				if p := math.Exp(float64(b.LogProbs[i])); math.Abs(p-float64(probs[b.Actions[i]])) > 1e-5 {

@@ -83,6 +83,11 @@ func TestConfigReportsAllFaults(t *testing.T) {
 		t.Errorf("%q is more than one line", err)
 	}
 	c = Default()
+	c.Game, c.Network.Advice, c.PPO.Unmasked = "kuhn", 5, true
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "network.advice: masks carry it; ppo.unmasked must be false") {
+		t.Errorf("advice without masks: %v", err)
+	}
+	c = Default()
 	c.Game, c.Evaluation.Against = "kuhn", []string{"nobody"}
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), `unknown agent "nobody"`) {
 		t.Errorf("an unknown opponent: %v", err)

@@ -6,6 +6,7 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/scripted"
 	"powderkeg/engine"
+	"powderkeg/env"
 )
 
 // Adviser marks in masks what the game's scripted player would do, for networks that are
@@ -42,4 +43,12 @@ func (a *Adviser) Mark(mask []uint8, view engine.View, seat engine.Player, legal
 	}
 	a.rng.Seed(view.Hash(), adviceStream)
 	mask[a.player.Choose(view, seat, legal, &a.rng)] += a.nats
+}
+
+// MarkNext is Mark for the decision at which an environment stands. Nobody's view is made for
+// a nil Adviser.
+func (a *Adviser) MarkNext(mask []uint8, e *env.Env) {
+	if a != nil {
+		a.Mark(mask, e.View(e.Actor()), e.Actor(), e.Legal())
+	}
 }

@@ -10,21 +10,13 @@ import (
 	"powderkeg/agents/scripted"
 	"powderkeg/engine"
 	"powderkeg/engine/games"
-	"powderkeg/env"
 )
 
 // advised returns a brain whose network knows nothing, with so much advice.
 func advised(t *testing.T, name string, advice int) (engine.Game, *Brain) {
 	t.Helper()
-	g, err := games.New(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	encoder, err := env.EncoderFor(g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{4}, Activation: network.ReLU, Advice: advice}
+	g, c := shaped(t, name)
+	c.Advice = advice
 	b, err := NewBrain(g, network.FromWeights(c, make([]float32, c.NumWeights())))
 	if err != nil {
 		t.Fatal(err)

@@ -18,8 +18,8 @@ import (
 	"powderkeg/env"
 )
 
-// brain returns a network with random policy for the game, far from uniform.
-func brain(t testing.TB, name string) (engine.Game, *Brain) {
+// shaped returns a game and the architecture of a small network for it.
+func shaped(t testing.TB, name string) (engine.Game, network.Config) {
 	t.Helper()
 	g, err := games.New(name)
 	if err != nil {
@@ -29,7 +29,14 @@ func brain(t testing.TB, name string) (engine.Game, *Brain) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	net, err := network.New(network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{16}, Activation: network.Tanh}, rand.NewPCG(3, 1))
+	return g, network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{16}, Activation: network.Tanh}
+}
+
+// brain returns a network with random policy for the game, far from uniform.
+func brain(t testing.TB, name string) (engine.Game, *Brain) {
+	t.Helper()
+	g, c := shaped(t, name)
+	net, err := network.New(c, rand.NewPCG(3, 1))
 	if err != nil {
 		t.Fatal(err)
 	}

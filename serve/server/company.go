@@ -278,7 +278,7 @@ func (h *choir) hear(worker, i int, t *vec.Turn) {
 	for _, a := range e.Legal() {
 		mask[a] = 1
 	}
-	v.agent.Adviser().Mark(mask, e.View(e.Actor()), e.Actor(), e.Legal())
+	v.agent.Adviser().MarkNext(mask, e)
 	v.rngs = append(v.rngs[:n], h.rng(t))
 	v.actions = append(v.actions[:n], 0)
 }

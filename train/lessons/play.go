@@ -135,7 +135,7 @@ func (w *window) size() int { return len(w.answers) }
 func (w *window) put(row int, e *env.Env, answer engine.Action, adviser *learned.Adviser) {
 	mask := w.mask[row*w.actions : (row+1)*w.actions]
 	e.Observe(w.obs[row*w.inputs:(row+1)*w.inputs], mask)
-	adviser.Mark(mask, e.View(e.Actor()), e.Actor(), e.Legal())
+	adviser.MarkNext(mask, e)
 	w.answers[row], w.actors[row] = int32(answer), e.Actor()
 	for q, paid := range e.Returns() {
 		w.returns[row*w.seats+w.entry(row, q)] = -paid

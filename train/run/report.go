@@ -46,6 +46,9 @@ func (r *report) write() error {
 	for _, e := range r.network.Entities {
 		line("| of each hidden layer | %d units for %d entities |", e.Count*e.Width, e.Count)
 	}
+	if r.network.Advice > 0 {
+		line("| advice of the scripted player | %d nats |", r.network.Advice)
+	}
 	line("| updates | %d |", r.manifest.Updates)
 	line("| decisions | %d |", r.manifest.Decisions)
 	line("| games | %d |", r.manifest.Games)
