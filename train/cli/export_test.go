@@ -18,7 +18,8 @@ import (
 // execute runs a command and returns its output, its error stream and exit code.
 func execute(t *testing.T, c *cobra.Command, args ...string) (out, progress string, code int, err error) {
 	t.Helper()
-	var o, e bytes.Buffer
+	var o bytes.Buffer
+	var e lines // of the command, its bar and the broker's connection
 	c.SetOut(&o)
 	c.SetErr(&e)
 	c.SetIn(strings.NewReader(`{"board": ["x..", ".o.", "..."]}`))

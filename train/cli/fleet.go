@@ -54,12 +54,7 @@ func (f *accessFlags) dial(args []string, name string, tell func(string, ...any)
 
 // says returns a function that writes lines to w, from any goroutine.
 func says(w io.Writer) func(format string, args ...any) {
-	var mu sync.Mutex
-	return func(format string, args ...any) {
-		mu.Lock()
-		defer mu.Unlock()
-		fmt.Fprintf(w, format+"\n", args...)
-	}
+	return func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 }
 
 // Worker is the command "worker".
