@@ -27,8 +27,9 @@ const ScriptedElo = 1500
 
 // ladder is the levels of a game, weakest first, by one agent that slips less and less.
 type ladder struct {
-	// option, such as scenario=resistance, is one that the game must have; "" for a ladder
-	// of all games that its agent plays.
+	// option, such as scenario=resistance, is one that the game must have, or with no value,
+	// as in "scenario=", one that it must leave as it is by default; "" for a ladder of all
+	// games that its agent plays.
 	option string
 	// agent has %s in the place of the share of slips.
 	agent string
@@ -54,7 +55,7 @@ var ladders = map[string][]ladder{
 	},
 	"insurgency": {
 		{"scenario=resistance", "network(net=zoo:insurgency_resistance,slips=%s)", [...]string{"0.23", "0.15", "0.077", "0"}, [...]int{933, 1139, 1356, 1586}},
-		{"voluntary_removal=false", "network(net=zoo:insurgency,slips=%s)", [...]string{"0.287", "0.193", "0.093", "0"}, [...]int{879, 1099, 1318, 1551}},
+		{"scenario=", "network(net=zoo:insurgency,slips=%s)", [...]string{"0.189", "0.12", "0.062", "0"}, [...]int{1119, 1292, 1454, 1638}},
 		{"", "scripted(slips=%s)", [...]string{"0.255", "0.164", "0.078", "0"}, [...]int{896, 1091, 1289, ScriptedElo}},
 	},
 	"connect4": {{"", "scripted(slips=%s)", [...]string{"0.4", "0.262", "0.125", "0"}, [...]int{986, 1139, 1292, ScriptedElo}}},
@@ -80,8 +81,13 @@ func (l ladder) fits(g engine.Game) bool {
 	if l.option == "" {
 		return true
 	}
-	_, arguments, err := option.Split(g.Spec().Text)
-	return err == nil && slices.ContainsFunc(arguments, func(a option.Argument) bool { return a.Name+"="+a.Value == l.option })
+	name, want, _ := strings.Cut(l.option, "=")
+	_, arguments, err := option.Split(g.Spec().Text) // which leaves out what is as by default
+	given := ""
+	if i := slices.IndexFunc(arguments, func(a option.Argument) bool { return a.Name == name }); i >= 0 {
+		given = arguments[i].Value
+	}
+	return err == nil && given == want
 }
 
 func (l ladder) levels() []Level {

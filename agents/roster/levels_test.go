@@ -74,7 +74,8 @@ func TestLevelsByName(t *testing.T) {
 	for game, want := range map[string]string{
 		"jogu": "network(net=zoo:jogu,slips=0.19)", "domination": "network(net=zoo:domination,slips=0.042)",
 		"domination(players=4)": "network(net=zoo:domination_four,slips=0.093)", "domination(players=5)": "scripted(slips=0.097)",
-		"insurgency": "scripted(slips=0.078)", "insurgency(voluntary_removal=false)": "network(net=zoo:insurgency,slips=0.093)",
+		"insurgency(scenario=patriot)": "network(net=zoo:insurgency,slips=0.062)", "insurgency(voluntary_removal=false)": "network(net=zoo:insurgency,slips=0.062)",
+		"insurgency(scenario=custom)":     "scripted(slips=0.078)",
 		"insurgency(scenario=resistance)": "network(net=zoo:insurgency_resistance,slips=0.077)", "kuhn": "",
 	} {
 		g, err := games.New(game)
