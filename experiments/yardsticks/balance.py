@@ -30,7 +30,7 @@ GAMES: List[Tuple[str, List[str], str]] = [
     ("domination(players=4)", [f"seat {p}" for p in range(4)], "domination_four"),
     ("domination(players=5)", [f"seat {p}" for p in range(5)], "domination_five"),
     ("domination(players=6)", [f"seat {p}" for p in range(6)], "domination_six"),
-    ("insurgency(voluntary_removal=false)", ["Rebel", "Federal"], "insurgency"),
+    ("insurgency", ["Rebel", "Federal"], "insurgency"),
     ("insurgency(scenario=resistance)", ["Rebel", "Federal"], "insurgency_resistance"),
     ("minuteman(scenario=partisan)", ["Government", "Rebel"], "minuteman_partisan"),
 ]
