@@ -18,7 +18,8 @@ type Level struct {
 	// Agent is the agent string of who plays it.
 	Agent string `json:"agent"`
 	// Elo is the level's strength in games against the other levels and the scripted
-	// player, who has ScriptedElo.
+	// player, who has ScriptedElo. Where all seats win together it is reckoned from how
+	// often a team of the level wins: 400 points are ten times the odds.
 	Elo int `json:"elo"`
 }
 
@@ -27,38 +28,46 @@ const ScriptedElo = 1500
 
 // ladder is the levels of a game, weakest first, by one agent that slips less and less.
 type ladder struct {
-	// option, such as scenario=resistance, is one that the game must have, or with no value,
-	// as in "scenario=", one that it must leave as it is by default; "" for a ladder of all
-	// games that its agent plays.
-	option string
+	// options, such as scenario=resistance, are what the game must have, or with no value,
+	// as in "scenario=", must leave as it is by default, separated by commas; "" for a ladder
+	// of all games that its agent plays.
+	options string
 	// agent has %s in the place of the share of slips.
 	agent string
-	// slips and elo are those of the levels; the last one does not slip.
-	slips [len(levelNames)]string
-	elo   [len(levelNames)]int
+	// slips and elo are those of the levels, as many as the game has room for; the last
+	// one does not slip.
+	slips []string
+	elo   []int
 }
 
-var levelNames = [...]string{"beginner", "casual", "strong", "best"}
+var levelNames = []string{"beginner", "casual", "strong", "best"}
 
 // ladders has those of each game, the better one first: that of a network, which may play
 // some options only, before that of the scripted player. Report 0014 has the matches, which
 // experiments/yardsticks/ladder.py plays.
 var ladders = map[string][]ladder{
-	"jogu": {{"", "network(net=zoo:jogu,slips=%s)", [...]string{"0.69", "0.44", "0.19", "0"}, [...]int{942, 1143, 1381, 1602}}},
+	"jogu": {{"", "network(net=zoo:jogu,slips=%s)", []string{"0.69", "0.44", "0.19", "0"}, []int{942, 1143, 1381, 1602}}},
 	"domination": {
-		{"", "network(net=zoo:domination,slips=%s)", [...]string{"0.194", "0.11", "0.042", "0"}, [...]int{1084, 1290, 1490, 1749}},
-		{"", "network(net=zoo:domination_three,slips=%s)", [...]string{"0.331", "0.207", "0.093", "0"}, [...]int{888, 1083, 1299, 1499}},
-		{"", "network(net=zoo:domination_four,slips=%s)", [...]string{"0.262", "0.171", "0.093", "0"}, [...]int{962, 1136, 1316, 1510}},
+		{"", "network(net=zoo:domination,slips=%s)", []string{"0.194", "0.11", "0.042", "0"}, []int{1084, 1290, 1490, 1749}},
+		{"", "network(net=zoo:domination_three,slips=%s)", []string{"0.331", "0.207", "0.093", "0"}, []int{888, 1083, 1299, 1499}},
+		{"", "network(net=zoo:domination_four,slips=%s)", []string{"0.262", "0.171", "0.093", "0"}, []int{962, 1136, 1316, 1510}},
 		// The bots of five and six are weak where several of them sit at a table.
-		{"players=5", "scripted(slips=%s)", [...]string{"0.265", "0.174", "0.097", "0"}, [...]int{915, 1135, 1309, ScriptedElo}},
-		{"players=6", "scripted(slips=%s)", [...]string{"0.305", "0.215", "0.12", "0"}, [...]int{933, 1112, 1286, ScriptedElo}},
+		{"players=5", "scripted(slips=%s)", []string{"0.265", "0.174", "0.097", "0"}, []int{915, 1135, 1309, ScriptedElo}},
+		{"players=6", "scripted(slips=%s)", []string{"0.305", "0.215", "0.12", "0"}, []int{933, 1112, 1286, ScriptedElo}},
 	},
 	"insurgency": {
-		{"scenario=resistance", "network(net=zoo:insurgency_resistance,slips=%s)", [...]string{"0.23", "0.15", "0.077", "0"}, [...]int{933, 1139, 1356, 1586}},
-		{"scenario=", "network(net=zoo:insurgency,slips=%s)", [...]string{"0.189", "0.12", "0.062", "0"}, [...]int{1119, 1292, 1454, 1638}},
-		{"", "scripted(slips=%s)", [...]string{"0.255", "0.164", "0.078", "0"}, [...]int{896, 1091, 1289, ScriptedElo}},
+		{"scenario=resistance", "network(net=zoo:insurgency_resistance,slips=%s)", []string{"0.23", "0.15", "0.077", "0"}, []int{933, 1139, 1356, 1586}},
+		{"scenario=", "network(net=zoo:insurgency,slips=%s)", []string{"0.189", "0.12", "0.062", "0"}, []int{1119, 1292, 1454, 1638}},
+		{"", "scripted(slips=%s)", []string{"0.255", "0.164", "0.078", "0"}, []int{896, 1091, 1289, ScriptedElo}},
 	},
-	"connect4": {{"", "scripted(slips=%s)", [...]string{"0.4", "0.262", "0.125", "0"}, [...]int{986, 1139, 1292, ScriptedElo}}},
+	// Teams of the level, by how often they win; where a seat may win alone too few games are won to rate by.
+	"bloc": {{"scenario=,mode=", "scripted(slips=%s)", []string{"0.22", "0.164", "0.077", "0"}, []int{924, 1095, 1294, ScriptedElo}}},
+	"minuteman": {
+		// In the Partisan scenario the Rebel's side is worth more than any strength.
+		{"scenario=partisan", "scripted(slips=%s)", []string{"0.633", "0"}, []int{1310, ScriptedElo}},
+		{"scenario=,players=", "scripted(slips=%s)", []string{"0.602", "0.292", "0.093", "0"}, []int{932, 1121, 1321, ScriptedElo}},
+	},
+	"connect4": {{"", "scripted(slips=%s)", []string{"0.4", "0.262", "0.125", "0"}, []int{986, 1139, 1292, ScriptedElo}}},
 }
 
 // Levels returns the strengths at which the game's bots play people, weakest first, none
@@ -76,26 +85,40 @@ func Levels(g engine.Game) []Level {
 	return nil
 }
 
-// fits says whether the game has the option that the ladder is for.
+// fits says whether the game has the options that the ladder is for.
 func (l ladder) fits(g engine.Game) bool {
-	if l.option == "" {
+	if l.options == "" {
 		return true
 	}
-	name, want, _ := strings.Cut(l.option, "=")
 	_, arguments, err := option.Split(g.Spec().Text) // which leaves out what is as by default
-	given := ""
-	if i := slices.IndexFunc(arguments, func(a option.Argument) bool { return a.Name == name }); i >= 0 {
-		given = arguments[i].Value
+	if err != nil {
+		return false
 	}
-	return err == nil && given == want
+	for o := range strings.SplitSeq(l.options, ",") {
+		name, want, _ := strings.Cut(o, "=")
+		given := ""
+		if i := slices.IndexFunc(arguments, func(a option.Argument) bool { return a.Name == name }); i >= 0 {
+			given = arguments[i].Value
+		}
+		if given != want {
+			return false
+		}
+	}
+	return true
 }
 
 func (l ladder) levels() []Level {
-	levels := make([]Level, len(levelNames))
-	for i, name := range levelNames {
+	levels := make([]Level, len(l.slips))
+	for i, name := range l.names() {
 		levels[i] = Level{name, fmt.Sprintf(l.agent, l.slips[i]), l.elo[i]}
 	}
 	return levels
+}
+
+// names returns the names of the levels: a ladder of fewer than four ends with the best, too.
+func (l ladder) names() []string {
+	below := len(l.slips) - 1
+	return append(slices.Clone(levelNames[:below]), levelNames[len(levelNames)-1])
 }
 
 // named returns the agent string of a level.
@@ -104,12 +127,14 @@ func named(g engine.Game, level string) (string, error) {
 	if levels == nil {
 		return "", fmt.Errorf("%w: level: %s has no rated bots; name an agent", option.ErrUsage, g.Spec().Text)
 	}
+	var names []string
 	for _, l := range levels {
 		if l.Name == level {
 			return l.Agent, nil
 		}
+		names = append(names, l.Name)
 	}
-	return "", fmt.Errorf("%w: unknown level %q; levels: %s", option.ErrUsage, option.Shorten(level), strings.Join(levelNames[:], ", "))
+	return "", fmt.Errorf("%w: unknown level %q; levels of %s: %s", option.ErrUsage, option.Shorten(level), g.Spec().Text, strings.Join(names, ", "))
 }
 
 func openLevel(g engine.Game, level string) (agents.Agent, error) {

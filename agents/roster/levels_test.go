@@ -23,8 +23,11 @@ func TestLevelsAreSteps(t *testing.T) {
 		for _, l := range list {
 			for i := 1; i < len(l.elo); i++ {
 				if won := 1 / (1 + math.Pow(10, float64(l.elo[i-1]-l.elo[i])/400)); won < leastWon || won > mostWon {
-					t.Errorf("%s: level %s wins %.2f of its games against the one before", game, levelNames[i], won)
+					t.Errorf("%s: level %s wins %.2f of its games against the one before", game, l.names()[i], won)
 				}
+			}
+			if len(l.slips) != len(l.elo) || len(l.slips) > len(levelNames) {
+				t.Errorf("%s: %d shares of slips and %d ratings for %d names", game, len(l.slips), len(l.elo), len(levelNames))
 			}
 			if l.slips[len(l.slips)-1] != "0" {
 				t.Errorf("%s: the best level slips", game)
@@ -77,6 +80,8 @@ func TestLevelsByName(t *testing.T) {
 		"insurgency(scenario=patriot)": "network(net=zoo:insurgency,slips=0.062)", "insurgency(voluntary_removal=false)": "network(net=zoo:insurgency,slips=0.062)",
 		"insurgency(scenario=custom)":     "scripted(slips=0.078)",
 		"insurgency(scenario=resistance)": "network(net=zoo:insurgency_resistance,slips=0.077)", "kuhn": "",
+		"bloc": "scripted(slips=0.077)", "bloc(players=3)": "scripted(slips=0.077)", "bloc(mode=semi_cooperative)": "",
+		"minuteman": "scripted(slips=0.093)", "minuteman(players=3)": "", "bloc(scenario=beginner)": "",
 	} {
 		g, err := games.New(game)
 		if err != nil {
@@ -99,11 +104,15 @@ func TestLevelsByName(t *testing.T) {
 			t.Errorf("%s: policies of level:strong give error %v", game, err)
 		}
 	}
-	g, err := games.New("jogu")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := New(g, "level:godlike"); err == nil || !strings.HasSuffix(err.Error(), "levels: beginner, casual, strong, best") {
-		t.Errorf("an unknown level gives error %v", err)
+	for game, want := range map[string]string{
+		"jogu": "levels of jogu: beginner, casual, strong, best", "minuteman(scenario=partisan)": "levels of minuteman(scenario=partisan): beginner, best",
+	} {
+		g, err := games.New(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := New(g, "level:godlike"); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: an unknown level gives error %v, want one with %q", game, err, want)
+		}
 	}
 }
