@@ -78,6 +78,10 @@ type Config struct {
 	// LearnerSeats is how many seats, one next to the other, the learner holds in
 	// those; 0 means 1. Each other seat draws an opponent for itself.
 	LearnerSeats int `yaml:"learner_seats" json:"learner_seats"`
+	// Rota says in which seat the learner's begin in one game against the pool after
+	// another, over and over: [0, 1, 1, 1] is for a game whose second side has more to
+	// learn. Empty is every seat in turn.
+	Rota []int `yaml:"rota" json:"rota"`
 	// Paired makes the games of an environment against the pool come in rounds of as many
 	// as there are seats: the opponents stay, everybody moves on by a seat from game to
 	// game, and all begin in the same position and draw from the same chance. So the luck
@@ -114,6 +118,9 @@ func (c Config) Validate() error {
 	}
 	if c.LearnerSeats < 0 {
 		fault("learner_seats is %d, it must not be negative", c.LearnerSeats)
+	}
+	if len(c.Rota) > 0 && c.Paired {
+		fault("rota is %v, but in paired games the learner has every seat in turn; it must be empty", c.Rota)
 	}
 	if c.SnapshotEvery < 0 {
 		fault("snapshot_every is %d, it must not be negative", c.SnapshotEvery)
@@ -165,6 +172,11 @@ func (c Config) validateFor(g engine.Game) error {
 	spec := g.Spec()
 	if most := max(1, spec.Seats-1); c.LearnerSeats > most {
 		return fmt.Errorf("league: learner_seats is %d, the most in %s is %d", c.LearnerSeats, spec.Text, most)
+	}
+	for _, seat := range c.Rota {
+		if seat < 0 || seat >= spec.Seats {
+			return fmt.Errorf("league: rota has seat %d, those of %s are 0 to %d", seat, spec.Text, spec.Seats-1)
+		}
 	}
 	if c.Gate.Games > 0 && spec.Payoff == engine.Cooperative {
 		return fmt.Errorf("league: gate.games is %d, but nobody is ahead of another in %s, whose seats all gain the same; it must be 0", c.Gate.Games, spec.Text)

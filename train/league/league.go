@@ -186,10 +186,13 @@ func (p *Pool) Member(id int) *Member {
 // Seat writes who sits where in a game against the pool to seats, one entry a
 // seat, the ID of a member or Learner. The learner holds Config.LearnerSeats of
 // them from number turn mod seats on, so that turns that count up give it every
-// seat equally often. Each other seat is drawn for itself.
+// seat equally often, or from where Config.Rota says. Each other seat is drawn for itself.
 func (p *Pool) Seat(seats []int, turn uint64, rng *rand.PCG) {
 	n := len(seats)
 	first := int(turn % uint64(n))
+	if rota := p.config.Rota; len(rota) > 0 {
+		first = rota[turn%uint64(len(rota))]
+	}
 	for s := range seats {
 		if (s-first+n)%n < max(1, p.config.LearnerSeats) {
 			seats[s] = Learner

@@ -64,6 +64,19 @@ func TestSeatsAreBalancedForAnyNumber(t *testing.T) {
 	}
 }
 
+// TestRotaSaysWhichSeatsTheLearnerTakes: three games of four in the second of two seats.
+func TestRotaSaysWhichSeatsTheLearnerTakes(t *testing.T) {
+	p := pool(t, Config{Share: 1, Rota: []int{0, 1, 1, 1}, Agents: []Named{{"random", 1}}})
+	held, table, rng := make([]int, 2), make([]int, 2), rand.NewPCG(1, 1)
+	for turn := range uint64(40) {
+		p.Seat(table, turn, rng)
+		held[slices.Index(table, Learner)]++
+	}
+	if want := []int{10, 30}; !slices.Equal(held, want) {
+		t.Errorf("the learner held %v, want %v", held, want)
+	}
+}
+
 // TestOpponentsComeByTheirShares: 16.3 is the 99.9% point of chi-squared with 3
 // degrees of freedom.
 func TestOpponentsComeByTheirShares(t *testing.T) {
@@ -303,6 +316,12 @@ func TestConfigReportsAllFaults(t *testing.T) {
 	}
 	if err := (Config{Share: 0.5, Agents: []Named{{"random", 0.5}}, Gate: Gate{Games: 10}}).Validate(); err == nil || !strings.Contains(err.Error(), "set snapshot_every") {
 		t.Errorf("a gate that nothing comes to: %v", err)
+	}
+	if err := (Config{Share: 0.5, Paired: true, Rota: []int{1}, Agents: []Named{{"random", 1}}}).Validate(); err == nil || !strings.Contains(err.Error(), "rota is [1], but in paired games") {
+		t.Errorf("a rota of paired games: %v", err)
+	}
+	if _, err = New(enginetest.Game(t, "kuhn"), Config{Share: 1, Rota: []int{0, 2}, Agents: []Named{{"random", 1}}}); err == nil || !strings.Contains(err.Error(), "rota has seat 2, those of kuhn are 0 to 1") {
+		t.Errorf("a rota with a seat that kuhn has not: error %v", err)
 	}
 	for name, want := range map[string]string{
 		"human":                   "human is no policy; policies: random, scripted(slips=0,plan=auto), mcts(",
