@@ -57,7 +57,7 @@ var ladders = map[string][]ladder{
 	},
 	"insurgency": {
 		{"scenario=resistance", "network(net=zoo:insurgency_resistance,slips=%s)", []string{"0.23", "0.15", "0.077", "0"}, []int{933, 1139, 1356, 1586}},
-		{"scenario=", "network(net=zoo:insurgency,slips=%s)", []string{"0.189", "0.12", "0.062", "0"}, []int{1119, 1292, 1454, 1638}},
+		{"scenario=", "network(net=zoo:insurgency,slips=%s)", []string{"0.193", "0.128", "0.062", "0"}, []int{1091, 1261, 1452, 1669}},
 		{"", "scripted(slips=%s)", []string{"0.255", "0.164", "0.078", "0"}, []int{896, 1091, 1289, ScriptedElo}},
 	},
 	// Teams of the level, by how often they win; where a seat may win alone too few games are won to rate by.
