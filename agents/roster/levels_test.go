@@ -21,13 +21,13 @@ const leastWon, mostWon = 0.65, 0.85
 func TestLevelsAreSteps(t *testing.T) {
 	for game, list := range ladders {
 		for _, l := range list {
+			if len(l.slips) != len(l.elo) || len(l.slips) > len(levelNames) {
+				t.Fatalf("%s: %d shares of slips and %d ratings for %d names", game, len(l.slips), len(l.elo), len(levelNames))
+			}
 			for i := 1; i < len(l.elo); i++ {
 				if won := 1 / (1 + math.Pow(10, float64(l.elo[i-1]-l.elo[i])/400)); won < leastWon || won > mostWon {
 					t.Errorf("%s: level %s wins %.2f of its games against the one before", game, l.names()[i], won)
 				}
-			}
-			if len(l.slips) != len(l.elo) || len(l.slips) > len(levelNames) {
-				t.Errorf("%s: %d shares of slips and %d ratings for %d names", game, len(l.slips), len(l.elo), len(levelNames))
 			}
 			if l.slips[len(l.slips)-1] != "0" {
 				t.Errorf("%s: the best level slips", game)
