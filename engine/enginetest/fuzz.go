@@ -13,6 +13,10 @@ import (
 // Fuzz lets the bytes of the input choose among the possible moves of one of the
 // games, with the checks of Run at every ply that the first bytes ask for. Reveals is
 // that of Suite.
+//
+// The fuzzer takes an input of more than ten seconds for a hang, instrumented and on a
+// loaded machine as it is: a game ends after maxPlies of it, and two worlds are played on
+// from at most worldsPerInput of them, which is most of the time.
 func Fuzz(f *testing.F, reveals func(before, after engine.View) bool, games ...engine.Game) {
 	f.Add([]byte{})
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
@@ -22,6 +26,8 @@ func Fuzz(f *testing.F, reveals func(before, after engine.View) bool, games ...e
 		if len(input) > 0 {
 			g, input = games[int(input[0])%len(games)], input[1:]
 		}
+		input = input[:min(len(input), maxPlies)]
+		every := max(16, len(input)/worldsPerInput)
 		p := &player{t: t, suite: Suite{Game: g, Every: 1, Reveals: reveals}, game: g, spec: g.Spec(), rng: rand.NewPCG(uint64(len(input)), 4), state: g.New()}
 		for i, c := range input {
 			if p.state.ToAct() == engine.Terminal {
@@ -33,7 +39,7 @@ func Fuzz(f *testing.F, reveals func(before, after engine.View) bool, games ...e
 			}
 			p.checkReturns()
 			p.checkRoundTrip()
-			if i%16 == len(input)%16 { // two worlds are played on, which takes its time
+			if i%every == len(input)%every {
 				p.checkViews()
 			}
 			p.apply(moves[int(c)%len(moves)])
@@ -43,6 +49,11 @@ func Fuzz(f *testing.F, reveals func(before, after engine.View) bool, games ...e
 		}
 	})
 }
+
+const (
+	maxPlies       = 512
+	worldsPerInput = 8
+)
 
 // FuzzLoad reads positions of one of the games from arbitrary bytes, those of random play
 // and of the scripts below testdata to begin with. Each is refused with an error that
