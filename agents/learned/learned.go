@@ -64,9 +64,12 @@ func Open(g engine.Game, ref string) (*Brain, error) {
 			return nil, fmt.Errorf("%s: %w: its first layer cannot be widened to the %d numbers of today's observation", ref, checkpoints.ErrMismatch, encoder.Layout().Size)
 		}
 	}
-	if config := net.Config(); config.Inputs != encoder.Layout().Size || config.Actions != len(g.Spec().Actions) || config.Seats != g.Spec().Seats {
-		return nil, fmt.Errorf("%s: %w: its network has %d inputs, %d actions and %d values, %s has %d, %d and %d", ref, checkpoints.ErrCorrupt,
-			config.Inputs, config.Actions, config.Seats, g.Spec().Text, encoder.Layout().Size, len(g.Spec().Actions), g.Spec().Seats)
+	if seats := net.Config().Seats; seats != g.Spec().Seats {
+		return nil, fmt.Errorf("%s: %w: it plays %s, which has %d seats, %s has %d", ref, checkpoints.ErrMismatch, c.Manifest.Game, seats, g.Spec().Text, g.Spec().Seats)
+	}
+	if config := net.Config(); config.Inputs != encoder.Layout().Size || config.Actions != len(g.Spec().Actions) {
+		return nil, fmt.Errorf("%s: %w: its network has %d inputs and %d actions, %s has %d and %d", ref, checkpoints.ErrCorrupt,
+			config.Inputs, config.Actions, g.Spec().Text, encoder.Layout().Size, len(g.Spec().Actions))
 	}
 	return NewBrain(g, net.Frozen())
 }

@@ -3,6 +3,7 @@ package learned
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -206,6 +207,14 @@ func TestOpenChecksWhatTheCheckpointIsFor(t *testing.T) {
 			c.Weights = n.Tensors()
 			c.Manifest.Network = json.RawMessage(`{"inputs":2,"actions":9,"seats":2,"hidden":[4],"activation":"relu"}`)
 		}, checkpoints.ErrCorrupt, "its network has 2 inputs"},
+		{"seats", func(c *checkpoints.Checkpoint) {
+			n, err := network.New(network.Config{Inputs: b.Encoder().Layout().Size, Actions: 9, Seats: 3, Hidden: []int{4}, Activation: network.ReLU}, rand.NewPCG(1, 1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Weights = n.Tensors()
+			c.Manifest.Network = json.RawMessage(fmt.Sprintf(`{"inputs":%d,"actions":9,"seats":3,"hidden":[4],"activation":"relu"}`, n.Config().Inputs))
+		}, checkpoints.ErrMismatch, "it plays tictactoe, which has 3 seats, tictactoe has 2"},
 		{"infinite", func(c *checkpoints.Checkpoint) {
 			w := make([]float32, 16)
 			w[3] = float32(math.Inf(1))
