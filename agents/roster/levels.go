@@ -57,7 +57,7 @@ var ladders = map[string][]ladder{
 	},
 	"insurgency": {
 		{"scenario=resistance", "network(net=zoo:insurgency_resistance,slips=%s)", []string{"0.23", "0.15", "0.077", "0"}, []int{933, 1139, 1356, 1586}},
-		{"scenario=", "network(net=zoo:insurgency,slips=%s)", []string{"0.193", "0.128", "0.062", "0"}, []int{1091, 1261, 1452, 1669}},
+		{"scenario=", "network(net=zoo:insurgency,slips=%s)", []string{"0.189", "0.12", "0.062", "0"}, []int{1093, 1273, 1466, 1655}},
 		{"", "scripted(slips=%s)", []string{"0.255", "0.164", "0.078", "0"}, []int{896, 1091, 1289, ScriptedElo}},
 	},
 	// Teams of the level, by how often they win; where a seat may win alone too few games are won to rate by.
@@ -65,7 +65,7 @@ var ladders = map[string][]ladder{
 	"minuteman": {
 		// In the Partisan scenario the Rebel's side is worth more than any strength.
 		{"scenario=partisan", "scripted(slips=%s)", []string{"0.633", "0"}, []int{1310, ScriptedElo}},
-		{"scenario=,players=", "scripted(slips=%s)", []string{"0.602", "0.292", "0.093", "0"}, []int{932, 1121, 1321, ScriptedElo}},
+		{"scenario=,players=", "network(net=zoo:minuteman,slips=%s)", []string{"0.426", "0.235", "0.093", "0"}, []int{994, 1168, 1354, 1556}},
 	},
 	"connect4": {{"", "scripted(slips=%s)", []string{"0.4", "0.262", "0.125", "0"}, []int{986, 1139, 1292, ScriptedElo}}},
 }

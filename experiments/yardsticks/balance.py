@@ -33,6 +33,7 @@ GAMES: List[Tuple[str, List[str], str]] = [
     ("insurgency", ["Rebel", "Federal"], "insurgency"),
     ("insurgency(scenario=resistance)", ["Rebel", "Federal"], "insurgency_resistance"),
     ("minuteman(scenario=partisan)", ["Government", "Rebel"], "minuteman_partisan"),
+    ("minuteman", ["Government", "Rebel"], "minuteman"),
 ]
 
 COLUMNS = ["game", "player", "seat", "role", "games", "win_rate", "low", "high", "mean_return"]
