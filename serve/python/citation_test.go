@@ -8,7 +8,7 @@ import (
 
 // CITATION.cff cites this version.
 func TestCitationIsOfThisVersion(t *testing.T) {
-	text, err := os.ReadFile("../../CITATION.cff")
+	text, err := os.ReadFile("../../.github/CITATION.cff")
 	if err != nil {
 		t.Fatal(err)
 	}
