@@ -15,13 +15,6 @@ type plan struct {
 	value    float32
 }
 
-// Attacks must be worth a little, and each unit that joins too: it may be wanted
-// for another attack.
-const (
-	leastGain = 0.1
-	unitCost  = 0.05
-)
-
 // canStrike reports whether an own unit may begin or join an attack of a kind. In
 // Military combat what backs a Militia or an Army comes along with it (strike).
 func (t *situation) canStrike(u, kind int) bool {
@@ -43,21 +36,21 @@ func (t *situation) strike(u, kind int) (strength, out, back float32) {
 	case u < minuteman.FirstMinuteman || u >= minuteman.FirstCIG:
 		return strength, out, out // it cannot retreat
 	case kind != military:
-		return strength, out, 0.3 * out
+		return strength, out, t.w.secretBack * out
 	case u >= minuteman.FirstArmy && !x.Rebel:
 		if t.rise {
 			strength += s.agentAttack + t.attackOf(s.cig)
-			out += weakAgtWorth * float32(s.agents)
+			out += t.w.weakAgt * float32(s.agents)
 			if s.cig >= 0 {
 				return strength, out + t.worth(int(s.cig)), t.worth(int(s.cig))
 			}
 		}
-		return strength, out, 0.2 + pick(t.state.FrontLine(u), t.leaving(u), 0)
+		return strength, out, t.w.armyBack + pick(t.state.FrontLine(u), t.leaving(u), 0)
 	}
 	if t.state.Doubles(u) {
 		strength *= 2
 	}
-	back = 0.3
+	back = t.w.militiaBack
 	if t.rise && s.net >= 0 {
 		out += t.worth(int(s.net)) / float32(max(s.militia, 1))
 		back += t.worth(int(s.net)) / float32(max(s.militia, 1))
@@ -102,7 +95,7 @@ func (t *situation) muster(p *prey) plan {
 			all.strength += strength
 			lossOut += out
 			lossBack += back
-			all.value = t.expect(p, all.strength, lossOut, lossBack) - unitCost*float32(all.n)
+			all.value = t.expect(p, all.strength, lossOut, lossBack) - t.w.unitCost*float32(all.n)
 			if all.value > best.value {
 				best = all
 			}
@@ -120,7 +113,7 @@ func (t *situation) planAttack() {
 		}
 		t.prey = t.hunt(kind, t.prey[:0])
 		for i := range t.prey {
-			if p := t.muster(&t.prey[i]); p.value > t.attack.value && p.value >= leastGain {
+			if p := t.muster(&t.prey[i]); p.value > t.attack.value && p.value >= t.w.leastGain {
 				t.attack = p
 			}
 		}
@@ -207,8 +200,7 @@ func (t *situation) scoreBetrayal(n int) float32 {
 	if !ok {
 		return -float32(n)
 	}
-	const markerWorth = 0.35
 	plain := t.expect(&p, t.chain.AttackSum, 0, 0)
 	doubled := t.expect(&p, 2*t.chain.AttackSum, 0, 0)
-	return float32(n)/3*(doubled-plain) - markerWorth*float32(n)
+	return float32(n)/3*(doubled-plain) - t.w.marker*float32(n)
 }

@@ -10,7 +10,7 @@ func (t *situation) scoreReact(a engine.Action) float32 {
 	if a == minuteman.ReactRiots {
 		return float32(t.state.Reactions().Riots)
 	}
-	return float32(t.state.Reactions().Builds) - 0.5
+	return float32(t.state.Reactions().Builds) - t.w.reactBuilds
 }
 
 // scoreCordon (D2, D61): CIGs grow by themselves and build Agents, but the higher
@@ -20,23 +20,23 @@ func (t *situation) scoreReact(a engine.Action) float32 {
 // there.
 func (t *situation) scoreCordon(h int) float32 {
 	s := &t.at[h]
-	value := float32(t.dense[h]) * 0.1
+	value := float32(t.dense[h]) * t.w.cordonDense
 	t.around(h, func(n int) {
 		p := &t.at[n]
-		value -= pick(p.net >= 0, 1, 0) + 0.7*float32(p.minutemen)
-		value += pick(p.army >= 0, 0.6, 0)
+		value -= pick(p.net >= 0, t.w.cordonNet, 0) + t.w.cordonMM*float32(p.minutemen)
+		value += pick(p.army >= 0, t.w.cordonArmy, 0)
 		if n != h && p.cig >= 0 {
-			value -= 0.3
+			value -= t.w.cordonBeside
 		}
 	})
 	if t.city[h] && !t.state.Ruthless() {
-		value -= 1.5
+		value -= t.w.cordonCity
 	}
 	if s.army >= 0 {
-		value++
+		value += t.w.cordonDefence
 	}
 	if s.cig >= 0 {
-		value += 1 + 0.3*float32(s.agents)
+		value += t.w.cordonCIG + t.w.cordonAgt*float32(s.agents)
 	}
 	return value
 }
@@ -45,11 +45,11 @@ func (t *situation) scoreCordon(h int) float32 {
 func (t *situation) scoreGovResult(a engine.Action) float32 {
 	switch a {
 	case minuteman.NewDivision:
-		return 4
+		return t.w.newDivision
 	case minuteman.NewAgent:
-		return 2
+		return t.w.newAgt
 	case minuteman.AugmentAgent:
-		return pick(t.agents > t.minutemen+3, 3, 1.5)
+		return pick(float32(t.agents) > float32(t.minutemen)+t.w.leadAgts, t.w.leadAugmentAgt, t.w.augmentAgt)
 	}
 	return 0
 }

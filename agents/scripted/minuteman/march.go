@@ -11,7 +11,6 @@ func (t *situation) findGoal(u int) {
 	if u < minuteman.FirstMilitia || t.state.Options().Scenario == minuteman.Partisan && t.state.FrontLine(u) {
 		return
 	}
-	const perHex = 0.05 // for a turn or so of marching
 	strength, _, _ := t.strike(u, kindOf(u))
 	from := t.units[u].Hex
 	for i := range t.prey {
@@ -20,18 +19,11 @@ func (t *situation) findGoal(u int) {
 		if d <= 2 {
 			continue
 		}
-		if gain := drawn * t.expect(p, strength*massed, 0, 0) / (1 + perHex*float32(d)); gain > t.goalGain {
+		if gain := t.w.drawn * t.expect(p, strength*t.w.massed, 0, 0) / (1 + t.w.perHex*float32(d)); gain > t.goalGain {
 			t.goal, t.goalGain = p.hex, gain
 		}
 	}
 }
-
-// What draws a unit from afar is a share of what an attack would gain that several
-// like it make together.
-const (
-	drawn  = 0.25
-	massed = 3
-)
 
 // marched returns what it is worth to have come nearer to the goal.
 func (t *situation) marched(u, h int) float32 {

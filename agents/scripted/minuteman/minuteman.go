@@ -8,7 +8,7 @@
 // what is beyond them (march.go). A Rebel builds in secret and takes up arms by one of
 // two plans (rebel.go); the Government clears the lines to the cities (lines.go),
 // strikes every Riot, makes Minutemen pay with the Zones of CIGs, and has its Agents
-// hunt what is left (government.go).
+// hunt what is left (government.go). All that it weighs with stands in weights.go.
 //
 // A move is a chain of small choices; the player keeps nothing in mind between them
 // and comes to the same plan at each. It reads nothing but the view of its seat.
@@ -39,6 +39,7 @@ const (
 // Policy plays Minuteman with any options. It implements agents.Policy.
 type Policy struct {
 	t situation
+	w [4]*weights // by seat, nil for the tuned ones
 }
 
 // New returns a player of a game of Minuteman that follows a plan where it is a Rebel.
@@ -52,6 +53,9 @@ func New(g engine.Game, plan Plan) *Policy {
 // Choose implements agents.Policy.
 func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	t := &p.t
+	if t.w = p.w[seat]; t.w == nil {
+		t.w = &tuned
+	}
 	t.read(view.(*minuteman.View), seat)
 	t.prepare(legal)
 	return agents.Best(legal, rng, t.score)

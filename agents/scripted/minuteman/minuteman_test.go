@@ -105,6 +105,26 @@ func TestPlansDiffer(t *testing.T) {
 	}
 }
 
+// TestWeightsBySeat gives one seat weights of its own, which the others do not play with.
+func TestWeightsBySeat(t *testing.T) {
+	const hunt = `{"phase": "G4", "turn": 3, "flow": {"seat": 0, "window": 2}, "units": [{"hex": "4112", "unit": "network"},
+{"hex": "4111", "unit": "agent", "step": 1}, {"hex": "4111", "unit": "agent", "step": 1}, {"hex": "4111", "unit": "agent", "step": 1}]}`
+	g := enginetest.Game(t, "minuteman")
+	s, err := g.Load([]byte(hunt), engine.Lenient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cautious := tuned
+	cautious.leastGain = 100
+	for seat, want := range []string{"DONE", "ATTACK_INFILTRATION"} {
+		p := New(g, Auto)
+		p.w[seat] = &cautious
+		if got := engine.MoveName(g, s, p.Choose(engine.Look(s, 0), 0, s.Legal(nil), rand.NewPCG(1, 1))); got != want {
+			t.Errorf("seat %d is cautious, the Government chooses %s, want %s", seat, got, want)
+		}
+	}
+}
+
 // TestSituations asks in positions that have an answer.
 func TestSituations(t *testing.T) {
 	for _, c := range []struct{ name, game, position, want string }{

@@ -10,7 +10,7 @@ func (t *situation) scoreHex(h int) float32 {
 	case minuteman.DecidesStarting, minuteman.DecidesReactPlace:
 		return t.scoreCordon(h)
 	case minuteman.DecidesExtra, minuteman.DecidesAugment, minuteman.DecidesArrival, minuteman.DecidesConsolation:
-		return float32(t.dense[h]) + 3*float32(t.keysAround(h)) - pick(t.armyNear(h), 2, 0)
+		return float32(t.dense[h]) + t.w.arrivalKey*float32(t.keysAround(h)) - pick(t.armyNear(h), t.w.arrivalArmy, 0)
 	case minuteman.DecidesSpread:
 		return t.riotGain(h)
 	case minuteman.DecidesExtraRiot:
@@ -45,7 +45,7 @@ func (t *situation) scoreHex(h int) float32 {
 func (t *situation) scoreGarrison(h int) float32 {
 	value := float32(t.dense[h])
 	if t.key[h] && t.at[h].army < 0 {
-		value += 20
+		value += t.w.garrisonKey
 	}
 	return value
 }
@@ -55,7 +55,7 @@ func (t *situation) scoreGarrison(h int) float32 {
 func (t *situation) scoreReinforcement(h int) float32 {
 	if t.rebel {
 		s := &t.at[h]
-		return 2 + float32(s.militia) + 0.5*float32(s.minutemen) - pick(t.armyNear(h), 0.5, 0)
+		return 2 + float32(s.militia) + t.w.reinforceMM*float32(s.minutemen) - pick(t.armyNear(h), t.w.reinforceArmy, 0)
 	}
 	return 2 + float32(t.dense[h])
 }
@@ -66,9 +66,9 @@ func (t *situation) scoreRefuge(h int) float32 {
 	t.around(h, func(n int) {
 		s := &t.at[n]
 		if t.rebel {
-			value -= pick(s.army >= 0, 1, 0) + 0.5*float32(s.agents) + pick(s.cig >= 0, 0.7, 0)
+			value -= pick(s.army >= 0, t.w.refugeArmy, 0) + t.w.refugeAgt*float32(s.agents) + pick(s.cig >= 0, t.w.refugeCIG, 0)
 		} else {
-			value -= 0.5*float32(s.militia) + pick(s.net >= 0, 0.3, 0)
+			value -= t.w.refugeMilitia*float32(s.militia) + pick(s.net >= 0, t.w.refugeNet, 0)
 		}
 	})
 	return value
@@ -76,9 +76,9 @@ func (t *situation) scoreRefuge(h int) float32 {
 
 // scoreVictim (D32): the hex with the best victim.
 func (t *situation) scoreVictim(h int) float32 {
-	best := float32(0.2)
+	best := t.w.victim
 	if t.state.Informer(h) && t.at[h].net >= 0 {
-		best = informerWorth
+		best = t.w.informer
 	}
 	t.state.UnitsIn(h, func(u int) {
 		if t.rebel == (u >= minuteman.FirstAgent && u < minuteman.FirstCIG) && (t.rebel || u >= minuteman.FirstMinuteman && u < minuteman.FirstMilitia) {
@@ -86,7 +86,7 @@ func (t *situation) scoreVictim(h int) float32 {
 		}
 	})
 	if t.at[h].net >= 0 {
-		best += 0.1
+		best += t.w.victimNet
 	}
 	return best
 }

@@ -10,10 +10,9 @@ import (
 // the gain is clear.
 
 const (
-	clearGain = 0.1
-	farArmy   = 6 // hexes that an Army is sure to make on most terrain
-	farMil    = 5
-	farAgent  = 10
+	farArmy  = 6 // hexes that an Army is sure to make on most terrain
+	farMil   = 5
+	farAgent = 10
 )
 
 // kindOf returns the kind of attack that a unit mostly makes.
@@ -69,22 +68,20 @@ func (t *situation) reserve(p *prey, without int) float32 {
 // could make together, one left out: so that many come to a prey that none of them
 // could take alone, until there are enough.
 func (t *situation) addition(p *prey, without int, worth, strength float32) float32 {
-	const plenty = 5 // to one is the last column but for some terrain
-	need := plenty * max(p.defence, 1) / p.factor
+	need := t.w.plenty * max(p.defence, 1) / p.factor
 	if p.kind == subversion {
-		need = 7
+		need = t.w.convertNeed
 	}
 	have := t.reserve(p, without)
 	if have >= need {
 		return 0
 	}
-	const risk = 0.5 // of a unit; what the others risk is theirs
 	together := min(need, have+strength+t.within(p, without))
-	value := t.expect(p, together, risk*worth, 0.2)
+	value := t.expect(p, together, t.w.risk*worth, t.w.riskBack)
 	// What has gathered draws more, or units would wait apart about many preys.
-	draw, share := 0.4+1.2*have/need, min(1, strength/together)
+	draw, share := t.w.draw+t.w.drawGain*have/need, min(1, strength/together)
 	if t.rise && t.bold { // a war is won by masses, and each of them must come first
-		draw, share = 0.7+0.9*have/need, max(share, 0.4)
+		draw, share = t.w.warDraw+t.w.warDrawGain*have/need, max(share, t.w.warShare)
 	}
 	return max(0, value) * share * draw
 }
@@ -107,7 +104,7 @@ func (t *situation) within(p *prey, without int) float32 {
 		if u == without || x.Hex == minuteman.NoHex || x.Owner != t.me || x.Moved || x.Pinned || x.AirRail {
 			continue
 		}
-		if d := t.state.Distance(x.Hex, p.hex); d > 1 && d <= reach+1 && t.leaving(u) < 1 {
+		if d := t.state.Distance(x.Hex, p.hex); d > 1 && d <= reach+1 && t.leaving(u) < t.w.level {
 			sum += t.attackOf(int16(u))
 		}
 	}
@@ -118,7 +115,7 @@ func (t *situation) within(p *prey, without int) float32 {
 // the legal tokens leave. What a unit could gain if every post near enough were open
 // to it bounds what it can gain, so that the ways of few units need be looked at.
 func (t *situation) planMove(legal []engine.Action) {
-	best, rail := float32(clearGain), false
+	best, rail := t.w.clearGain, false
 	inHex := minuteman.NoHex
 	if legal[0] >= minuteman.FirstClass && legal[0] < minuteman.FirstAmount {
 		inHex = t.chain.Hex
@@ -243,9 +240,6 @@ func (t *situation) bestPost(u int) float32 {
 	return max(ground, rail, air, sea) - t.staying(u) - t.leaving(u)
 }
 
-// railCost is what Air/Rail costs a move: the capacity is small.
-const railCost = 0.15
-
 // nowhere is the value of a mode of movement without a post.
 const nowhere = -100
 
@@ -266,7 +260,7 @@ func (t *situation) bestPosts(u int) (ground, rail, air, sea float32) {
 			ground = max(ground, t.risked(u, value, h))
 		}
 		if flies {
-			rail = max(rail, value-railCost)
+			rail = max(rail, value-t.w.railCost)
 		}
 		if byAir && t.at[h].rebels() {
 			air = max(air, value)
@@ -316,9 +310,9 @@ func (t *situation) leaving(u int) float32 {
 	case !t.state.FrontLine(u):
 		return 0
 	case int(t.p.Commit)%commitStep == commitStep-1:
-		return 20
+		return t.w.level
 	}
-	return 0.5
+	return t.w.leave
 }
 
 // scoreMove (D18, D64): the unit of the plan, if there is one.
@@ -344,7 +338,7 @@ func (t *situation) scoreDestination(h int) float32 {
 		return value
 	}
 	if t.cost[h] == beyond { // dearer than one face of the die
-		return value/2 - t.worth(u)
+		return value*t.w.dear - t.worth(u)
 	}
 	return t.risked(u, value, h)
 }

@@ -82,20 +82,20 @@ func (t *situation) risingPrey(p *prey) bool {
 	if s.militia+s.held == 0 && !(exposed && (s.rebels() || t.state.Riot(p.hex))) {
 		return false
 	}
-	escape := pick(t.cornered(p.hex), 1, 0.4)
-	men := militiaWorth*float32(s.militia) + armyWorth*float32(s.held)
+	escape := pick(t.cornered(p.hex), 1, t.w.militiaDriven)
+	men := t.w.militia*float32(s.militia) + t.w.army*float32(s.held)
 	p.defence, p.out, p.back = s.milDefence, men, men*escape
 	if t.state.Riot(p.hex) || t.rise && s.net >= 0 {
 		p.defence += t.state.RiotDefence()
 	}
 	if t.state.Riot(p.hex) {
-		p.out += riotWorth
-		p.back += riotWorth
+		p.out += t.w.riot
+		p.back += t.w.riot
 	}
 	if exposed {
-		minutemen := weakMMWorth * float32(s.minutemen)
+		minutemen := t.w.weakMM * float32(s.minutemen)
 		if !t.rise {
-			minutemen = weakMMWorth * float32(min(s.minutemen, 1))
+			minutemen = t.w.weakMM * float32(min(s.minutemen, 1))
 		}
 		p.defence += t.defenceOf(s.net) + s.mmDefence
 		p.out += minutemen
@@ -124,7 +124,7 @@ func (t *situation) secretPrey(p *prey) bool {
 	}
 	p.defence = t.defenceOf(s.net) + s.mmDefence
 	if s.minutemen > 0 {
-		p.out, p.back = weakMMWorth, 0.4*weakMMWorth
+		p.out, p.back = t.w.weakMM, t.w.minutemanDriven*t.w.weakMM
 	}
 	if s.net >= 0 {
 		p.out += t.worth(int(s.net))
@@ -141,9 +141,9 @@ func (t *situation) secretPrey(p *prey) bool {
 // and by those that what stands there cuts off.
 func (t *situation) atKey(h int, worth float32) float32 {
 	if t.keysAround(h) > 0 {
-		worth *= 1.5
+		worth *= t.w.nearKey
 	}
-	return worth + keyWorth*t.blockade(h)
+	return worth + t.w.key*t.blockade(h)
 }
 
 // keysAround counts the deciding cities in a hex and its neighbours.
@@ -164,11 +164,11 @@ func (t *situation) armyPrey(p *prey) bool {
 		return false
 	}
 	p.defence = t.defenceOf(s.army)
-	p.out = pick(t.bold, 2*armyWorth, armyWorth)
-	p.back = p.out * pick(t.cornered(p.hex), 1, 0.3)
+	p.out = pick(t.bold, t.w.boldArmy*t.w.army, t.w.army)
+	p.back = p.out * pick(t.cornered(p.hex), 1, t.w.armyDriven)
 	if t.rise {
 		p.defence += s.agentDefence + t.defenceOf(s.cig)
-		p.out += weakAgtWorth * float32(s.agents)
+		p.out += t.w.weakAgt * float32(s.agents)
 		if s.cig >= 0 {
 			p.out += t.worth(int(s.cig))
 			p.back += t.worth(int(s.cig))
@@ -196,7 +196,7 @@ func (t *situation) rivalPrey(p *prey) bool {
 			men = max(men, t.defenceOf(int16(u)))
 		default:
 			p.defence += t.defenceOf(int16(u))
-			p.back += 0.4 * worth
+			p.back += t.w.militiaDriven * worth
 		}
 	})
 	p.defence += men
@@ -227,7 +227,7 @@ func (t *situation) agentPrey(p *prey) bool {
 	for u := minuteman.FirstAgent; u < minuteman.FirstCIG; u++ {
 		if t.units[u].Hex == p.hex {
 			p.out += t.worth(u)
-			p.back += 0.3 * t.worth(u)
+			p.back += t.w.agentDriven * t.worth(u)
 		}
 	}
 	if s.cig >= 0 {
@@ -236,8 +236,8 @@ func (t *situation) agentPrey(p *prey) bool {
 	}
 	if informer {
 		p.defence += t.state.InformerDefence()
-		p.out += informerWorth
-		p.back += informerWorth
+		p.out += t.w.informer
+		p.back += t.w.informer
 	}
 	return true
 }
@@ -248,7 +248,7 @@ func (t *situation) subversionPrey(p *prey) bool {
 	if s.army < 0 || t.rise || !t.state.Subvertible(int(s.army)) {
 		return false
 	}
-	p.convert, p.pin = armyWorth+militiaWorth, 0.4*armyWorth
+	p.convert, p.pin = t.w.army+t.w.militia, t.w.pinned*t.w.army
 	return true
 }
 
@@ -258,7 +258,7 @@ func (t *situation) seditionPrey(p *prey) bool {
 		return false
 	}
 	p.riot = t.riotGain(p.hex)
-	p.unrest = 0.3 * p.riot
+	p.unrest = t.w.unrest * p.riot
 	return true
 }
 

@@ -5,35 +5,28 @@ import (
 	"powderkeg/engine/minuteman"
 )
 
-// What the Rebel wants of a build attempt, in the worth of a weak Minuteman.
-const (
-	buildGain = 1.6
-	riotCost  = 0.3 // a Riot exposes his Network to Army (R10.3); its free builds make up for some of it
-)
-
 // urgent reports whether the time has come for Militia: the Revolution is near or has
 // been declared, or there will be none.
 func (t *situation) urgent() bool {
-	const ahead = 5
-	return t.rise || t.deadline > 0 && t.turn >= t.deadline-ahead
+	return t.rise || t.deadline > 0 && float32(t.turn) >= float32(t.deadline)-t.w.ahead
 }
 
 // riotGain returns what a Riot in a city is worth to the Rebel: a Network where he
 // has none, free builds where he has one, less what an Army beside it does to it.
 func (t *situation) riotGain(h int) float32 {
 	s := &t.at[h]
-	value := float32(riotWorth)
+	value := t.w.riot
 	switch {
-	case s.net < 0 && t.nets < 35:
-		value += 0.6
+	case s.net < 0 && float32(t.nets) < t.w.manyNets:
+		value += t.w.riotNet
 	case s.net >= 0:
-		value += 0.4
+		value += t.w.riotBuilds
 	}
 	if t.armyNear(h) {
-		value -= pick(s.rebels(), 1.2, 0.5)
+		value -= pick(s.rebels(), t.w.riotStruck, t.w.riotWatched)
 	}
 	if t.state.Options().Scenario == minuteman.Partisan {
-		value += 0.5 * float32(t.keysAround(h)) // a Network in a Riot has a Zone (R25.5)
+		value += t.w.riotKey * float32(t.keysAround(h)) // a Network in a Riot has a Zone (R25.5)
 	}
 	return value
 }
@@ -44,18 +37,18 @@ func (t *situation) scoreResult(a engine.Action) float32 {
 	h := t.chain.Hex
 	switch a {
 	case minuteman.AugmentNetwork:
-		return pick(t.urgent(), 2.5, 3)
+		return pick(t.urgent(), t.w.urgentAugmentNet, t.w.augmentNet)
 	case minuteman.NewNetwork:
-		return 3.5
+		return t.w.newNet
 	case minuteman.NewMinuteman:
-		return pick(t.minutemen <= t.nets || t.minutemen <= t.agents, 2, 1.2)
+		return pick(t.minutemen <= t.nets || t.minutemen <= t.agents, t.w.fewMM, t.w.moreMM)
 	case minuteman.AugmentMinuteman:
-		return 1.3
+		return t.w.augmentMM
 	case minuteman.NewMilitia:
 		if t.state.Options().Scenario == minuteman.Partisan {
-			return 2.2 + float32(t.keysAround(h))
+			return t.w.partisanMilitia + t.w.keyMilitia*float32(t.keysAround(h))
 		}
-		return pick(t.urgent() || t.bold && t.minutemen > 12, 4, 0.5)
+		return pick(t.urgent() || t.bold && float32(t.minutemen) > t.w.armsMM, t.w.urgentMilitia, t.w.earlyMilitia)
 	}
 	return 0
 }
@@ -64,14 +57,14 @@ func (t *situation) scoreResult(a engine.Action) float32 {
 func (t *situation) attemptGain(h, points int) float32 {
 	built, unrest, riot := t.state.BuildChances(points, t.rebel, h)
 	if !t.rebel {
-		cost := pick(t.city[h], 1.2, 0)
-		return built*weakAgtWorth - cost*riot - 0.3*cost*unrest
+		cost := pick(t.city[h], t.w.cityRiot, 0)
+		return built*t.w.weakAgt - cost*riot - t.w.unrest*cost*unrest
 	}
-	cost := float32(riotCost)
+	cost := t.w.riotCost
 	if net := t.at[h].net; net >= 0 && t.armyNear(h) {
-		cost += t.worth(int(net)) * 0.6
+		cost += t.worth(int(net)) * t.w.exposedNet
 	}
-	return built*buildGain - riot*cost - unrest*cost*0.3
+	return built*t.w.buildGain - riot*cost - unrest*cost*t.w.unrest
 }
 
 // pointsAt returns the build points that a hex can bring together without markers.
@@ -159,12 +152,11 @@ func (t *situation) scoreWindow(a engine.Action) float32 {
 
 // desperate reports whether the own side is about to be eliminated in a war (R24.1).
 func (t *situation) desperate() bool {
-	const few = 4
 	left := t.army + t.agents + t.cigs
 	if t.rebel {
 		left = t.nets + t.minutemen + t.militia
 	}
-	return t.rise && left <= few
+	return t.rise && float32(left) <= t.w.few
 }
 
 // timeToRise reports whether to declare the Revolution: at the latest in the last turn
@@ -172,14 +164,15 @@ func (t *situation) desperate() bool {
 // victory are won with something to spare and the end is near, the violent one until
 // it is stronger than the Army.
 func (t *situation) timeToRise() bool {
-	const reinforcements = 2 // the mean of the Militia that come, less that of the Divisions (R20.3)
+	nets, minutemen, militia, army := float32(t.nets), float32(t.minutemen), float32(t.militia), float32(t.army)
 	switch {
 	case t.turn >= t.deadline:
 		return true
 	case t.bold:
-		return 4*t.militia > 5*t.army && t.nets > t.cigs+6 && t.minutemen > 12
+		return militia > t.w.boldArms*army && nets > float32(t.cigs)+t.w.boldNets && minutemen > t.w.boldMM
 	}
-	return t.militia+reinforcements > t.army+2 && t.nets > t.cigs+2 && t.minutemen > t.agents+2 && t.turn >= t.turns-8
+	return militia+t.w.reinforcements > army+t.w.spareMilitia && nets > float32(t.cigs)+t.w.spareNets &&
+		minutemen > float32(t.agents)+t.w.spareMM && float32(t.turn) >= float32(t.turns)-t.w.lastTurns
 }
 
 // takesUpArms reports whether a Rebel follows the violent plan, which is the better one
@@ -189,7 +182,7 @@ func (t *situation) takesUpArms() bool {
 	case t.plan != Auto:
 		return t.plan == Violent
 	case t.rise: // until the war is lost; then what is left had better live on
-		return 3*t.militia >= 2*t.army
+		return t.w.fightOn*float32(t.militia) >= float32(t.army)
 	}
 	return true
 }

@@ -33,6 +33,7 @@ var emptySpot = spot{net: -1, army: -1, cig: -1}
 // situation is what the player sees and has worked out at one decision.
 type situation struct {
 	board
+	w               *weights // of the seat that decides
 	state           *minuteman.View
 	p               *minuteman.Position
 	gov             int // seat of the Government

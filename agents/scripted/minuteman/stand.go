@@ -37,17 +37,17 @@ func (t *situation) standSecret(u, h int) float32 {
 		points := t.state.BuildStrength(int(s.net)) + n
 		before, _, riotBefore := t.state.BuildChances(points, true, h)
 		after, _, riotAfter := t.state.BuildChances(points+t.state.BuildStrength(u), true, h)
-		value = buildGain*(after-before) + riotCost*(riotBefore-riotAfter) + 0.1
+		value = t.w.buildGain*(after-before) + t.w.riotCost*(riotBefore-riotAfter) + t.w.ownNet
 	}
 	if t.abroad(h) && t.others(u, h) == 0 {
 		built, _, _ := t.state.BuildChances(t.state.BuildStrength(u), true, h)
-		value = buildGain * built
+		value = t.w.buildGain * built
 	}
 	if s.agents > 0 || s.cig >= 0 {
-		value -= 0.2
+		value -= t.w.hunted
 	}
 	if t.state.Exposed(h) && t.armyNear(h) {
-		value -= 0.3
+		value -= t.w.exposed
 	}
 	return value
 }
@@ -65,10 +65,10 @@ func (t *situation) standRisen(u, h int) float32 {
 	s := &t.at[h]
 	value := float32(0)
 	if s.militia > 0 && t.others(u, h) == 0 {
-		value += 0.6
+		value += t.w.risenMilitia
 	}
 	if s.net >= 0 {
-		value += 0.3
+		value += t.w.risenNet
 	}
 	return value
 }
@@ -79,28 +79,28 @@ func (t *situation) standMilitia(u, h int) float32 {
 	s := &t.at[h]
 	value := float32(0)
 	if s.net >= 0 {
-		value += 0.6
+		value += t.w.militiaNet
 	}
 	if s.minutemen > 0 {
-		value += 0.3
+		value += t.w.militiaMM
 	}
 	men := int(s.militia)
 	if t.units[u].Hex == h {
 		men--
 	}
-	value += 0.2 * float32(men)
+	value += t.w.together * float32(men)
 	switch f := t.state.Facts(h); {
 	case f.Population > 0:
-		value += 0.2 // never out of supply there (R12.2)
+		value += t.w.supplied // never out of supply there (R12.2)
 	case f.Terrain == minuteman.NorthWinterCover && t.state.Season() == minuteman.Winter:
-		return -militiaWorth
+		return -t.w.militia
 	}
 	if t.rise && t.bold {
-		value *= 0.3 // the war is where the Army is
+		value *= t.w.atWar // the war is where the Army is
 	}
-	value += 0.5 * float32(t.keysAround(h))
+	value += t.w.besideKey * float32(t.keysAround(h))
 	if t.key[h] && s.army < 0 {
-		value += 1.5
+		value += t.w.inKey
 	}
 	return value
 }
@@ -111,13 +111,13 @@ func (t *situation) standArmy(u, h int) float32 {
 	s := &t.at[h]
 	value := float32(0)
 	if t.key[h] && (s.army < 0 || s.army == int16(u)) {
-		value += keyWorth
+		value += t.w.key
 	}
 	if s.army < 0 && (s.net >= 0 || s.minutemen > 0) && !t.hostile.Has(h) {
-		value += keyWorth * t.blockade(h) // a line leads through where an Army stands
+		value += t.w.key * t.blockade(h) // a line leads through where an Army stands
 	}
 	if t.p.Unrest.Has(h) {
-		value += 0.2 // which it may remove (R17.4)
+		value += t.w.quiets // which it may remove (R17.4)
 	}
 	return value
 }

@@ -39,9 +39,9 @@ func (t *situation) toggles(u int) bool {
 }
 
 // saved returns how much of a Network's worth its doubled defence saves in the next
-// turn: from the Agents and CIGs beside it, and from half of the Agents near enough.
+// turn: from the Agents and CIGs beside it, and in part from the Agents near enough.
 func (t *situation) saved(u int) float32 {
-	const near, share = 5, 0.5
+	const near = 5
 	x := &t.units[u]
 	var attack float32
 	for v := minuteman.FirstAgent; v < minuteman.Units; v++ {
@@ -53,10 +53,10 @@ func (t *situation) saved(u int) float32 {
 		case d <= 1:
 			attack += t.attackOf(int16(v))
 		case d <= near && v < minuteman.FirstCIG:
-			attack += share * t.attackOf(int16(v))
+			attack += t.w.nearAgts * t.attackOf(int16(v))
 		}
 	}
-	if attack < 1 {
+	if attack < t.w.danger {
 		return 0
 	}
 	above := t.defenceOf(int16(u))

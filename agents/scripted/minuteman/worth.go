@@ -2,41 +2,22 @@ package minuteman
 
 import "powderkeg/engine/minuteman"
 
-// Worths are in the value of a weak Minuteman. The victory levels count heads of
-// Militia against Army, Networks against CIGs, Minutemen against Agents (R24.3), so
-// that no kind can be left out.
-const (
-	weakNetWorth   = 1.5
-	strongNetWorth = 3
-	weakMMWorth    = 1
-	strongMMWorth  = 1.6
-	militiaWorth   = 2
-	armyWorth      = 3
-	weakAgtWorth   = 1.2
-	strongAgtWorth = 2.4
-	cigWorth       = 1 // and cigStep for each step
-	cigStep        = 0.4
-	informerWorth  = 0.4
-	riotWorth      = 0.6 // a Network where there is none, a build where there is one (R7.1)
-	keyWorth       = 4   // of a city that decides the Partisan scenario
-)
-
 // worth returns what a unit is worth to its side.
 func (t *situation) worth(u int) float32 {
 	x := &t.units[u]
 	switch {
 	case u < minuteman.FirstMinuteman:
-		return pick(x.Step == 0, weakNetWorth, strongNetWorth)
+		return pick(x.Step == 0, t.w.weakNet, t.w.strongNet)
 	case u < minuteman.FirstMilitia:
-		return pick(x.Step == 0, weakMMWorth, strongMMWorth)
+		return pick(x.Step == 0, t.w.weakMM, t.w.strongMM)
 	case u < minuteman.FirstArmy:
-		return militiaWorth
+		return t.w.militia
 	case u < minuteman.FirstAgent:
-		return armyWorth
+		return t.w.army
 	case u < minuteman.FirstCIG:
-		return pick(x.Step == 0, weakAgtWorth, strongAgtWorth)
+		return pick(x.Step == 0, t.w.weakAgt, t.w.strongAgt)
 	}
-	return cigWorth + cigStep*float32(x.Step)
+	return t.w.cig + t.w.cigStep*float32(x.Step)
 }
 
 func pick(first bool, a, b float32) float32 {
@@ -53,5 +34,5 @@ func (t *situation) classWorth(class int) float32 {
 			return t.worth(u)
 		}
 	}
-	return informerWorth
+	return t.w.informer
 }
