@@ -12,6 +12,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/random"
+	"powderkeg/agents/scripted/weigh"
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 )
@@ -61,6 +62,30 @@ func With(g engine.Game, v option.Values) (agents.Policy, error) {
 	}
 	return random.Slipping(p.make(g, v), v.Float(slipsOption)), nil
 }
+
+// Weighing is a scripted player whose weights can be changed.
+type Weighing interface {
+	agents.Policy
+	weigh.Player
+}
+
+// NewWeighing returns the scripted player of the game as New does, to have its weights
+// changed. Errors wrap option.ErrUsage: of a game whose player weighs nothing that can be
+// changed; they list the games whose player does.
+func NewWeighing(g engine.Game) (Weighing, error) {
+	p, err := New(g)
+	if err != nil {
+		return nil, err
+	}
+	w, ok := p.(Weighing)
+	if !ok {
+		return nil, fmt.Errorf("%w: scripted: the player of %s has no weights that can be changed; games whose player has: %s", option.ErrUsage, g.Spec().Name, strings.Join(weighed, ", "))
+	}
+	return w, nil
+}
+
+// weighed lists the games whose player has weights that can be changed.
+var weighed = []string{"bloc", "insurgency", "minuteman"}
 
 // Must is New for a game that is known to have a scripted player; it panics for
 // another.

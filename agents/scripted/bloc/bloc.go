@@ -15,6 +15,7 @@ package bloc
 import (
 	"math/rand/v2"
 
+	"powderkeg/agents/scripted/weigh"
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
 )
@@ -23,17 +24,26 @@ import (
 // value is ready. It implements agents.Policy.
 type Policy struct {
 	t situation
-	w *weights // nil for the tuned ones
+	w [bloc.Factions]*weights // by seat, nil for the tuned ones
+}
+
+// Weights implements weigh.Player.
+func (p *Policy) Weights(seat int) weigh.List {
+	if p.w[seat] == nil {
+		own := tuned
+		p.w[seat] = &own
+	}
+	return weigh.Of(p.w[seat])
 }
 
 // Choose implements agents.Policy. It draws nothing from rng: players that agree
 // on the plan play the same one.
-func (p *Policy) Choose(view engine.View, _ engine.Player, legal []engine.Action, _ *rand.PCG) engine.Action {
+func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Action, _ *rand.PCG) engine.Action {
 	if len(legal) == 1 {
 		return legal[0]
 	}
 	t := &p.t
-	if t.w = p.w; t.w == nil {
+	if t.w = p.w[seat]; t.w == nil {
 		t.w = &tuned
 	}
 	t.read(view.(*bloc.View))

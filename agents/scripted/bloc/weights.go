@@ -70,8 +70,8 @@ func (w *weights) die(v int) float64 {
 	return [...]float64{w.die1, w.die1, w.die2, w.die3, w.die4, w.die5, w.die6}[v]
 }
 
-// tuned are the weights that Policy plays with, from some 45 generations of the search of
-// TestTune in the standard game of four players with an easy ops deck: the mean of two
+// tuned are the weights that Policy plays with, from some 45 generations of a search
+// (powderkeg evolve does the same) in the standard game of four players with an easy ops deck: the mean of two
 // points late in it, but for wayNow, which was set by hand (report 0007).
 var tuned = weights{
 	die1: 0.19, die2: 0.21, die3: 0.27, die4: 0.61, die5: 1.1, die6: 0.47, cost: 0.062,

@@ -17,6 +17,7 @@ package insurgency
 import (
 	"math/rand/v2"
 
+	"powderkeg/agents/scripted/weigh"
 	"powderkeg/engine"
 	"powderkeg/engine/insurgency"
 )
@@ -52,6 +53,19 @@ func newPolicy(g engine.Game, w *[2]weights) *Policy {
 		}
 	}
 	return p
+}
+
+// Weights implements weigh.Player.
+func (p *Policy) Weights(seat int) weigh.List {
+	w := p.levels[0].weights
+	if w == &tuned {
+		own := tuned
+		w = &own
+		for i := range p.levels {
+			p.levels[i].weights = w
+		}
+	}
+	return weigh.Of(&w[seat])
 }
 
 // Choose implements agents.Policy.

@@ -40,7 +40,7 @@ type weights struct {
 	dollars [4]float64                     // each of the first 4, the next 8, 9 and 9
 }
 
-// tuned was searched for (TestTune) in some 11,000 games for each side, each playing
+// tuned was searched for, by an evolution strategy of which powderkeg evolve is the heir, in some 11,000 games for each side, each playing
 // the other's weights of the moment, in both scenarios.
 var tuned = [2]weights{
 	rebel: {

@@ -18,6 +18,7 @@ import (
 	"math/rand/v2"
 
 	"powderkeg/agents"
+	"powderkeg/agents/scripted/weigh"
 	"powderkeg/engine"
 	"powderkeg/engine/minuteman"
 )
@@ -48,6 +49,15 @@ func New(g engine.Game, plan Plan) *Policy {
 	p.t.learn(engine.Look(g.New(), 0).(*minuteman.View))
 	p.t.plan = plan
 	return p
+}
+
+// Weights implements weigh.Player.
+func (p *Policy) Weights(seat int) weigh.List {
+	if p.w[seat] == nil {
+		own := tuned
+		p.w[seat] = &own
+	}
+	return weigh.Of(p.w[seat])
 }
 
 // Choose implements agents.Policy.
