@@ -78,12 +78,12 @@ func newCollector(g engine.Game, c Config, own span, net, critic *network.Networ
 		reach:   float64(c.Archive.Reach.At(ppo.Clock{})),
 		paired:  c.League.Paired,
 	}
-	adviser, err := learned.NewAdviser(g, shape.Advice)
+	adviser, err := learned.NewAdviser(g, shape)
 	if err != nil {
 		return nil, err
 	}
 	k.advisers.New = func() any {
-		a, err := learned.NewAdviser(g, shape.Advice)
+		a, err := learned.NewAdviser(g, shape)
 		if err != nil {
 			panic(err) // it could be made before
 		}

@@ -113,7 +113,7 @@ type Network struct {
 	// From names a checkpoint, or a run, whose weights this run begins with ("" for
 	// fresh ones at random): "zoo:NAME" or a directory. The game and the architecture
 	// must be the same, but for Bins, with another number of which the value head begins
-	// afresh (ppo.warmup), for Advice, and for Entities, which may end here; a magnet begins there too, so that with magnet_rate 0 the
+	// afresh (ppo.warmup), for Advice and Advisers, and for Entities, which may end here; a magnet begins there too, so that with magnet_rate 0 the
 	// policy is held to the one it began with. Read once: a resumed run does without.
 	From string `yaml:"from"`
 	// Sharpen multiplies the logits of From's policy, from 1 on (0 is 1, as they are). What
@@ -124,6 +124,8 @@ type Network struct {
 	// none: the policy begins near that player, and is that player's where it has learned
 	// nothing better. With n other actions that nothing is known of the advice has e^Advice/(e^Advice+n).
 	Advice int `yaml:"advice"`
+	// Advisers are by what weights that player advises, where they are not its own.
+	Advisers []network.Adviser `yaml:"advisers"`
 	// Entities have units of their own in every hidden layer, beside those of Hidden.
 	Entities []Entities `yaml:"entities"`
 }
@@ -219,7 +221,7 @@ func (c Config) Validate() error {
 	if c.Network.Bins > 0 && c.PPO.ValueClip > 0 {
 		faults = append(faults, errors.New("ppo.value_clip: it is for values that are numbers; with network.bins it must be 0"))
 	}
-	if _, err := learned.NewAdviser(g, c.Network.Advice); err != nil {
+	if _, err := learned.NewAdviser(g, network.Config{Advice: c.Network.Advice, Advisers: c.Network.Advisers}); err != nil {
 		faults = append(faults, fmt.Errorf("network.advice: %w", err))
 	}
 	if c.Network.Advice > 0 && c.PPO.Unmasked {
@@ -271,7 +273,7 @@ func (e lineError) Unwrap() error { return e.error }
 func (n Network) config(inputs, actions, seats int) network.Config {
 	return network.Config{
 		Inputs: inputs, Actions: actions, Seats: seats,
-		Hidden: n.Hidden, Activation: n.Activation, LayerNorm: n.LayerNorm, Residual: n.Residual, Bins: n.Bins, Advice: n.Advice,
+		Hidden: n.Hidden, Activation: n.Activation, LayerNorm: n.LayerNorm, Residual: n.Residual, Bins: n.Bins, Advice: n.Advice, Advisers: n.Advisers,
 	}
 }
 

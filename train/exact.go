@@ -82,7 +82,7 @@ func equilibriaOf(tree *solve.Tree) (*Equilibria, error) {
 func (e *Equilibria) policy(net *network.Network) (*solve.Policy, error) {
 	c := net.Config()
 	work := net.NewWorkspace(1)
-	adviser, err := learned.NewAdviser(e.tree.Game(), c.Advice)
+	adviser, err := learned.NewAdviser(e.tree.Game(), c)
 	if err != nil {
 		return nil, err
 	}

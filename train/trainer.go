@@ -143,7 +143,7 @@ func (t *Trainer) adopt(ref string) error {
 	}
 	own, other := t.net.Config(), brain.Network().Config()
 	same := other
-	same.Bins, same.Advice = own.Bins, own.Advice
+	same.Bins, same.Advice, same.Advisers = own.Bins, own.Advice, own.Advisers
 	if own.Entities == nil { // what was the same need not stay so
 		same.Entities = nil
 	}

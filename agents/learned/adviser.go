@@ -1,9 +1,11 @@
 package learned
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"powderkeg/agents"
+	"powderkeg/agents/network"
 	"powderkeg/agents/scripted"
 	"powderkeg/engine"
 	"powderkeg/env"
@@ -21,17 +23,41 @@ type Adviser struct {
 // adviceStream is the PCG stream of what the scripted player draws.
 const adviceStream = 0x616476696365
 
-// NewAdviser returns an adviser of so much weight, nil for 0. Errors are those of
-// scripted.New.
-func NewAdviser(g engine.Game, nats int) (*Adviser, error) {
-	if nats == 0 {
+// NewAdviser returns the adviser that a network of that architecture wants, nil for one
+// without advice. Errors are those of scripted.New and, where the player is to weigh with
+// other weights, of scripted.NewWeighing; they name seats and weights that there are not.
+func NewAdviser(g engine.Game, c network.Config) (*Adviser, error) {
+	if c.Advice == 0 {
 		return nil, nil
 	}
-	player, err := scripted.New(g)
+	if len(c.Advisers) == 0 {
+		player, err := scripted.New(g)
+		if err != nil {
+			return nil, err
+		}
+		return &Adviser{player: player, nats: uint8(c.Advice)}, nil
+	}
+	player, err := scripted.NewWeighing(g)
 	if err != nil {
 		return nil, err
 	}
-	return &Adviser{player: player, nats: uint8(nats)}, nil
+	for i, a := range c.Advisers {
+		seats := a.Seats
+		if len(seats) == 0 {
+			for seat := range g.Spec().Seats {
+				seats = append(seats, seat)
+			}
+		}
+		for _, seat := range seats {
+			if seat < 0 || seat >= g.Spec().Seats {
+				return nil, fmt.Errorf("advisers[%d].seats: %d is no seat, %s has seats 0 to %d", i, seat, g.Spec().Name, g.Spec().Seats-1)
+			}
+			if err := player.Weights(seat).Change(a.Weights); err != nil {
+				return nil, fmt.Errorf("advisers[%d].weights: %w", i, err)
+			}
+		}
+	}
+	return &Adviser{player: player, nats: uint8(c.Advice)}, nil
 }
 
 // Mark adds the weight to the entry of the action that is advised, in a mask with 1 for each

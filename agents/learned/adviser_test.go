@@ -1,8 +1,11 @@
 package learned
 
 import (
+	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +87,84 @@ func TestAdviceFollowsFromTheView(t *testing.T) {
 			if err := s.Apply(legal[network.Sample(p, rng)]); err != nil {
 				t.Fatal(err)
 			}
+		}
+	}
+}
+
+// TestAdvisersWeighForTheirSeats: a seat that is advised by other weights is advised otherwise
+// somewhere in a game, another one as by the scripted player, and a checkpoint keeps them.
+func TestAdvisersWeighForTheirSeats(t *testing.T) {
+	g, plain := advised(t, "insurgency", 5)
+	c := plain.Network().Config()
+	c.Advisers = []network.Adviser{{Seats: []int{1}, Weights: map[string]float64{"blue": 0.3, "card": -2, "dollars[0]": -1}}}
+	text, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept network.Config
+	if err := json.Unmarshal(text, &kept); err != nil || !reflect.DeepEqual(kept, c) {
+		t.Fatalf("a config comes back as %+v (error %v), want %+v", kept, err, c)
+	}
+	weighed, err := NewBrain(g, network.FromWeights(kept, make([]float32, c.NumWeights())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, other := plain.NewAdviser(), weighed.NewAdviser()
+	differs := [2]int{}
+	masks := [2][]uint8{make([]uint8, c.Actions), make([]uint8, c.Actions)}
+	rng, s := rand.NewPCG(4, 4), g.New()
+	for s.ToAct() != engine.Terminal {
+		if s.ToAct() == engine.Chance {
+			if err := s.Apply(engine.Sample(s.(engine.Stochastic).Outcomes(nil), rng)); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		legal, seat := s.Legal(nil), s.ToAct()
+		view := engine.Look(s, seat)
+		for i, a := range []*Adviser{one, other} {
+			clear(masks[i])
+			for _, x := range legal {
+				masks[i][x] = 1
+			}
+			a.Mark(masks[i], view, seat, legal)
+		}
+		if !slices.Equal(masks[0], masks[1]) {
+			differs[seat]++
+		}
+		if err := s.Apply(legal[slices.IndexFunc(legal, func(x engine.Action) bool { return len(legal) == 1 || masks[0][x] > 1 })]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if differs[0] != 0 || differs[1] == 0 {
+		t.Errorf("seat 0 is advised otherwise %d times, seat 1 %d times; want never, and now and then", differs[0], differs[1])
+	}
+}
+
+// TestFaultsOfAdvisersAreTold: seats and weights that there are not, games whose player has none,
+// and advisers without advice.
+func TestFaultsOfAdvisersAreTold(t *testing.T) {
+	for _, x := range []struct {
+		game    string
+		adviser network.Adviser
+		want    string
+	}{
+		{"minuteman", network.Adviser{Seats: []int{2}}, "advisers[0].seats: 2 is no seat, minuteman has seats 0 to 1"},
+		{"bloc", network.Adviser{Weights: map[string]float64{"army": 1}}, `advisers[0].weights: there is no weight "army"; weights: die1, `},
+		{"jogu", network.Adviser{}, "the player of jogu has no weights that can be changed"},
+	} {
+		g, err := games.New(x.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := NewAdviser(g, network.Config{Advice: 5, Advisers: []network.Adviser{x.adviser}}); err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: error %v, want %q", x.game, err, x.want)
+		}
+	}
+	c := network.Config{Inputs: 1, Actions: 1, Seats: 1, Hidden: []int{1}, Activation: network.ReLU, Advisers: []network.Adviser{{Weights: map[string]float64{"army": math.Inf(1)}}}}
+	for _, want := range []string{"advisers without advice", "advisers[0].weights.army is +Inf"} {
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func NewBrain(g engine.Game, net *network.Network) (*Brain, error) {
 	if c.Inputs != encoder.Layout().Size || c.Actions != len(g.Spec().Actions) || c.Seats != g.Spec().Seats {
 		panic(fmt.Sprintf("learned: a network for %d inputs, %d actions, %d seats plays %s", c.Inputs, c.Actions, c.Seats, g.Spec().Text))
 	}
-	if _, err := NewAdviser(g, c.Advice); err != nil {
+	if _, err := NewAdviser(g, c); err != nil {
 		return nil, err
 	}
 	return &Brain{g, net, encoder, c.Actions}, nil
@@ -82,7 +82,7 @@ func (b *Brain) Network() *network.Network { return b.net }
 
 // NewAdviser returns the adviser that the network wants, nil for none.
 func (b *Brain) NewAdviser() *Adviser {
-	a, err := NewAdviser(b.game, b.net.Config().Advice)
+	a, err := NewAdviser(b.game, b.net.Config())
 	if err != nil {
 		panic(err) // it could be made before
 	}

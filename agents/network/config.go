@@ -3,6 +3,7 @@ package network
 import (
 	"errors"
 	"fmt"
+	"math"
 )
 
 // Activation names the function behind each hidden layer.
@@ -41,8 +42,20 @@ type Config struct {
 	// player would take, 0 for none and 100 at most: what is learned is where to do otherwise (T. Silver et al., "Residual
 	// policy learning", 2018). Forward leaves it to Advise.
 	Advice int `json:"advice,omitempty"`
+	// Advisers are by what weights the scripted player advises where they are not its own.
+	Advisers []Adviser `json:"advisers,omitempty"`
 	// Entities have units of their own among the Hidden ones.
 	Entities []Entities `json:"entities,omitempty"`
+}
+
+// Adviser is what the scripted player weighs with for some seats when it advises, in place of
+// what it plays by itself: weights that were searched for, say (package train/evolve).
+type Adviser struct {
+	// Seats are those that are advised so, none for all.
+	Seats []int `json:"seats,omitempty" yaml:"seats"`
+	// Weights has the numbers by name, as powderkeg evolve writes them. Those that it leaves
+	// out are the player's own.
+	Weights map[string]float64 `json:"weights" yaml:"weights"`
 }
 
 // limit bounds every width, so that a hostile checkpoint cannot make the
@@ -74,6 +87,16 @@ func (c Config) Validate() error {
 	}
 	if c.Advice < 0 || c.Advice > maxAdvice {
 		faults = append(faults, fmt.Errorf("network: advice is %d, it must be from 0 to %d", c.Advice, maxAdvice))
+	}
+	if len(c.Advisers) > 0 && c.Advice == 0 {
+		faults = append(faults, errors.New("network: advisers without advice: advice is 0"))
+	}
+	for i, a := range c.Advisers {
+		for name, w := range a.Weights {
+			if math.IsNaN(w) || math.IsInf(w, 0) {
+				faults = append(faults, fmt.Errorf("network: advisers[%d].weights.%s is %v", i, name, w))
+			}
+		}
 	}
 	for i, n := range c.Hidden {
 		check(fmt.Sprintf("hidden[%d]", i), n)

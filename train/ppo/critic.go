@@ -37,7 +37,7 @@ const criticStream = 0x637269746963
 // Its policy is over a single action, so that it is certain and nothing but values is learned.
 func CriticNetwork(c Config, net *network.Network, seed uint64) (*network.Network, error) {
 	shape := net.Config()
-	shape.Inputs, shape.Actions, shape.Hidden, shape.Entities, shape.Advice = shape.Inputs*shape.Seats, 1, c.Critic.Hidden, nil, 0
+	shape.Inputs, shape.Actions, shape.Hidden, shape.Entities, shape.Advice, shape.Advisers = shape.Inputs*shape.Seats, 1, c.Critic.Hidden, nil, 0, nil
 	own, err := network.New(shape, rand.NewPCG(seed, criticStream))
 	if err != nil {
 		return nil, fmt.Errorf("ppo: critic: %w", err)

@@ -48,6 +48,13 @@ func (r *report) write() error {
 	}
 	if r.network.Advice > 0 {
 		line("| advice of the scripted player | %d nats |", r.network.Advice)
+		for _, a := range r.network.Advisers {
+			seats := "all seats"
+			if len(a.Seats) > 0 {
+				seats = "seats " + strings.Trim(fmt.Sprint(a.Seats), "[]")
+			}
+			line("| by weights of its own | %s: %d of them |", seats, len(a.Weights))
+		}
 	}
 	line("| updates | %d |", r.manifest.Updates)
 	line("| decisions | %d |", r.manifest.Decisions)

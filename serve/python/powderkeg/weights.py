@@ -49,6 +49,8 @@ class Network:
     residual: bool = False
     bins: int = 0  # numbers from -1 to 1 over which a value is distributed, 0 for a plain value
     advice: int = 0  # nats added to the logit of what the game's scripted player would do
+    #: What that player weighs with when it advises, where that is not its own.
+    advisers: Tuple[Dict[str, Any], ...] = dataclasses.field(default=(), hash=False)
     #: Which weights are the same, for whoever changes them: Go's network.Entities.
     entities: Tuple[Dict[str, Any], ...] = dataclasses.field(default=(), hash=False)
 
