@@ -1,0 +1,144 @@
+package evolve
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"text/tabwriter"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"powderkeg/agents/network"
+	"powderkeg/checkpoints/durable"
+	"powderkeg/env/cli"
+)
+
+// The files of a run's folder.
+const (
+	stateFile = "evolution.json"
+	foundFile = "advisers.yaml"
+)
+
+// state is a search between two generations, as a run's folder has it.
+type state struct {
+	Config  Config  `json:"config"`
+	Search  *search `json:"search"`
+	History []Stats `json:"history"`
+}
+
+// Result is what a run has found.
+type Result struct {
+	Config  Config  `json:"config"`
+	History []Stats `json:"history"`
+	// Adviser is what was found, for network.advisers of a training run.
+	Adviser network.Adviser `json:"adviser"`
+	Closing []Comparison    `json:"closing"`
+}
+
+// Run searches in a folder, in which the same config goes on with a search that was stopped;
+// Generations may be another number. It tells of each generation in a line.
+func Run(ctx context.Context, c Config, dir string, progress io.Writer) (*Result, error) {
+	e, err := New(c)
+	if err != nil {
+		return nil, err
+	}
+	var history []Stats
+	if history, err = e.resume(filepath.Join(dir, stateFile)); err != nil {
+		return nil, err
+	}
+	if len(history) > 0 && e.done < c.Generations {
+		fmt.Fprintf(progress, "going on with %s after generation %d\n", dir, e.done)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	first, start := e.done, time.Now()
+	for e.done < c.Generations {
+		s, err := e.Generation(ctx)
+		if err != nil {
+			if errors.Is(err, context.Canceled) {
+				fmt.Fprintf(progress, "stopped after generation %d; the same command goes on from there\n", e.done)
+			}
+			return nil, err
+		}
+		history = append(history, s)
+		if err := e.save(filepath.Join(dir, stateFile), history); err != nil {
+			return nil, err
+		}
+		each := time.Since(start) / time.Duration(e.done-first)
+		fmt.Fprintf(progress, "generation %d/%d  return %+.4f  best %+.4f  step %.3f  %s left\n", s.Generation, c.Generations, s.Return, s.Best, s.Step, (each * time.Duration(c.Generations-e.done)).Round(time.Second))
+	}
+	fmt.Fprintf(progress, "%d closing games a seat\n", c.ClosingGames)
+	r := &Result{Config: c, History: history, Adviser: network.Adviser{Seats: c.Seats, Weights: e.Found()}}
+	if r.Closing, err = e.Compare(ctx); err != nil {
+		return nil, err
+	}
+	text, err := yaml.Marshal(map[string][]network.Adviser{"advisers": {r.Adviser}})
+	if err != nil {
+		return nil, err
+	}
+	return r, durable.WriteFile(filepath.Join(dir, foundFile), text)
+}
+
+// resume takes a saved search over; without one there is no history.
+func (e *Evolution) resume(path string) ([]Stats, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var s state
+	if err := json.Unmarshal(text, &s); err != nil || s.Search == nil || len(s.Search.Mean) != len(e.origin) || len(s.Search.Variance) != len(e.origin) ||
+		len(s.Search.StepPath) != len(e.origin) || len(s.Search.Path) != len(e.origin) {
+		return nil, fmt.Errorf("%s is no search over these %d weights; give another --run", path, len(e.origin))
+	}
+	now := e.config
+	s.Config.Generations, s.Config.Workers, s.Config.ClosingGames = now.Generations, now.Workers, now.ClosingGames
+	if !reflect.DeepEqual(plain(s.Config), plain(now)) {
+		return nil, fmt.Errorf("%w: %s is of a search with other settings; give another --run", cli.ErrUsage, path)
+	}
+	e.search, e.done = s.Search, len(s.History)
+	return s.History, nil
+}
+
+// plain has empty lists as nil, as JSON reads them.
+func plain(c Config) Config {
+	if len(c.Seats) == 0 {
+		c.Seats = nil
+	}
+	if len(c.Start) == 0 {
+		c.Start = nil
+	}
+	return c
+}
+
+func (e *Evolution) save(path string, history []Stats) error {
+	text, err := json.MarshalIndent(state{e.config, e.search, history}, "", " ")
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(path, text)
+}
+
+// Write writes what was found for people.
+func (r *Result) Write(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "seat\tgames\tfound\t95%\tbefore\t95%\tgain\t95%")
+	for _, c := range r.Closing {
+		seat := fmt.Sprint(c.Seat)
+		if c.Seat < 0 {
+			seat = "all"
+		}
+		fmt.Fprintf(t, "%s\t%d\t%+.4f\t± %.4f\t%+.4f\t± %.4f\t%+.4f\t± %.4f\n", seat, c.Games, c.Found, c.FoundError, c.Start, c.StartError, c.Gain, c.GainError)
+	}
+	return t.Flush()
+}
