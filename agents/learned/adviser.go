@@ -1,6 +1,7 @@
 package learned
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 
@@ -17,7 +18,7 @@ import (
 type Adviser struct {
 	player agents.Policy
 	rng    rand.PCG
-	nats   uint8
+	nats   []uint8 // by seat
 }
 
 // adviceStream is the PCG stream of what the scripted player draws.
@@ -30,34 +31,47 @@ func NewAdviser(g engine.Game, c network.Config) (*Adviser, error) {
 	if c.Advice == 0 {
 		return nil, nil
 	}
-	if len(c.Advisers) == 0 {
-		player, err := scripted.New(g)
-		if err != nil {
-			return nil, err
-		}
-		return &Adviser{player: player, nats: uint8(c.Advice)}, nil
-	}
-	player, err := scripted.NewWeighing(g)
+	player, err := scripted.New(g)
 	if err != nil {
 		return nil, err
 	}
-	for i, a := range c.Advisers {
-		seats := a.Seats
-		if len(seats) == 0 {
-			for seat := range g.Spec().Seats {
-				seats = append(seats, seat)
-			}
-		}
-		for _, seat := range seats {
-			if seat < 0 || seat >= g.Spec().Seats {
-				return nil, fmt.Errorf("advisers[%d].seats: %d is no seat, %s has seats 0 to %d", i, seat, g.Spec().Name, g.Spec().Seats-1)
-			}
-			if err := player.Weights(seat).Change(a.Weights); err != nil {
-				return nil, fmt.Errorf("advisers[%d].weights: %w", i, err)
-			}
+	a := &Adviser{player: player, nats: bytes.Repeat([]byte{uint8(c.Advice)}, g.Spec().Seats)}
+	for i, one := range c.Advisers {
+		if err := a.change(g, one); err != nil {
+			return nil, fmt.Errorf("advisers[%d]%w", i, err)
 		}
 	}
-	return &Adviser{player: player, nats: uint8(c.Advice)}, nil
+	return a, nil
+}
+
+// change lets some seats be advised otherwise.
+func (a *Adviser) change(g engine.Game, to network.Adviser) error {
+	seats := to.Seats
+	if len(seats) == 0 {
+		for seat := range g.Spec().Seats {
+			seats = append(seats, seat)
+		}
+	}
+	for _, seat := range seats {
+		if seat < 0 || seat >= g.Spec().Seats {
+			return fmt.Errorf(".seats: %d is no seat, %s has seats 0 to %d", seat, g.Spec().Name, g.Spec().Seats-1)
+		}
+		if to.Advice > 0 {
+			a.nats[seat] = uint8(to.Advice)
+		}
+		if len(to.Weights) == 0 {
+			continue
+		}
+		player, ok := a.player.(scripted.Weighing)
+		if !ok {
+			_, err := scripted.NewWeighing(g)
+			return fmt.Errorf(".weights: %w", err)
+		}
+		if err := player.Weights(seat).Change(to.Weights); err != nil {
+			return fmt.Errorf(".weights: %w", err)
+		}
+	}
+	return nil
 }
 
 // Mark adds the weight to the entry of the action that is advised, in a mask with 1 for each
@@ -68,7 +82,7 @@ func (a *Adviser) Mark(mask []uint8, view engine.View, seat engine.Player, legal
 		return
 	}
 	a.rng.Seed(view.Hash(), adviceStream)
-	mask[a.player.Choose(view, seat, legal, &a.rng)] += a.nats
+	mask[a.player.Choose(view, seat, legal, &a.rng)] += a.nats[seat]
 }
 
 // MarkNext is Mark for the decision at which an environment stands. Nobody's view is made for

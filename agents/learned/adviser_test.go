@@ -141,6 +141,33 @@ func TestAdvisersWeighForTheirSeats(t *testing.T) {
 	}
 }
 
+// TestAdviceOfASeat has that seat's weight, and the others' is as it was.
+func TestAdviceOfASeat(t *testing.T) {
+	g, err := games.New("tictactoe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := NewAdviser(g, network.Config{Advice: 5, Advisers: []network.Adviser{{Seats: []int{1}, Advice: 9}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := g.New()
+	for _, want := range []uint8{6, 10, 6, 10} {
+		legal := s.Legal(nil)
+		mask := make([]uint8, len(g.Spec().Actions))
+		for _, x := range legal {
+			mask[x] = 1
+		}
+		a.Mark(mask, s, s.ToAct(), legal)
+		if got := slices.Max(mask); got != want {
+			t.Errorf("seat %d is advised with a mask of %d, want %d", s.ToAct(), got, want)
+		}
+		if err := s.Apply(legal[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestFaultsOfAdvisersAreTold: seats and weights that there are not, games whose player has none,
 // and advisers without advice.
 func TestFaultsOfAdvisersAreTold(t *testing.T) {
@@ -151,7 +178,7 @@ func TestFaultsOfAdvisersAreTold(t *testing.T) {
 	}{
 		{"minuteman", network.Adviser{Seats: []int{2}}, "advisers[0].seats: 2 is no seat, minuteman has seats 0 to 1"},
 		{"bloc", network.Adviser{Weights: map[string]float64{"army": 1}}, `advisers[0].weights: there is no weight "army"; weights: die1, `},
-		{"jogu", network.Adviser{}, "the player of jogu has no weights that can be changed"},
+		{"jogu", network.Adviser{Weights: map[string]float64{"army": 1}}, "advisers[0].weights: wrong usage: scripted: the player of jogu has no weights that can be changed"},
 	} {
 		g, err := games.New(x.game)
 		if err != nil {
@@ -161,8 +188,8 @@ func TestFaultsOfAdvisersAreTold(t *testing.T) {
 			t.Errorf("%s: error %v, want %q", x.game, err, x.want)
 		}
 	}
-	c := network.Config{Inputs: 1, Actions: 1, Seats: 1, Hidden: []int{1}, Activation: network.ReLU, Advisers: []network.Adviser{{Weights: map[string]float64{"army": math.Inf(1)}}}}
-	for _, want := range []string{"advisers without advice", "advisers[0].weights.army is +Inf"} {
+	c := network.Config{Inputs: 1, Actions: 1, Seats: 1, Hidden: []int{1}, Activation: network.ReLU, Advisers: []network.Adviser{{Advice: 101, Weights: map[string]float64{"army": math.Inf(1)}}}}
+	for _, want := range []string{"advisers without advice", "advisers[0].advice is 101", "advisers[0].weights.army is +Inf"} {
 		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}

@@ -42,20 +42,23 @@ type Config struct {
 	// player would take, 0 for none and 100 at most: what is learned is where to do otherwise (T. Silver et al., "Residual
 	// policy learning", 2018). Forward leaves it to Advise.
 	Advice int `json:"advice,omitempty"`
-	// Advisers are by what weights the scripted player advises where they are not its own.
+	// Advisers say how the scripted player advises single seats.
 	Advisers []Adviser `json:"advisers,omitempty"`
 	// Entities have units of their own among the Hidden ones.
 	Entities []Entities `json:"entities,omitempty"`
 }
 
-// Adviser is what the scripted player weighs with for some seats when it advises, in place of
-// what it plays by itself: weights that were searched for, say (package train/evolve).
+// Adviser is how the scripted player advises some seats: how strongly, and by what weights in
+// place of what it plays by itself, such as those that were searched for (package train/evolve).
 type Adviser struct {
 	// Seats are those that are advised so, none for all.
 	Seats []int `json:"seats,omitempty" yaml:"seats"`
+	// Advice is how many nats these seats have, 0 for as many as the others
+	// (Config.Advice) and 100 at most.
+	Advice int `json:"advice,omitempty" yaml:"advice"`
 	// Weights has the numbers by name, as powderkeg evolve writes them. Those that it leaves
 	// out are the player's own.
-	Weights map[string]float64 `json:"weights" yaml:"weights"`
+	Weights map[string]float64 `json:"weights,omitempty" yaml:"weights"`
 }
 
 // limit bounds every width, so that a hostile checkpoint cannot make the
@@ -92,6 +95,9 @@ func (c Config) Validate() error {
 		faults = append(faults, errors.New("network: advisers without advice: advice is 0"))
 	}
 	for i, a := range c.Advisers {
+		if a.Advice < 0 || a.Advice > maxAdvice {
+			faults = append(faults, fmt.Errorf("network: advisers[%d].advice is %d, it must be from 0 to %d", i, a.Advice, maxAdvice))
+		}
 		for name, w := range a.Weights {
 			if math.IsNaN(w) || math.IsInf(w, 0) {
 				faults = append(faults, fmt.Errorf("network: advisers[%d].weights.%s is %v", i, name, w))

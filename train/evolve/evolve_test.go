@@ -166,7 +166,7 @@ func TestStoppedSearchesGoOn(t *testing.T) {
 		}
 	}
 	text, err := os.ReadFile(filepath.Join(dir, foundFile))
-	if err != nil || !strings.Contains(string(text), "advisers:\n- seats: []\n  weights:\n") {
+	if err != nil || !strings.HasPrefix(string(text), "advisers:\n- seats: []\n") || !strings.Contains(string(text), "\n  weights:\n    ask: ") {
 		t.Errorf("%s: %s (error %v)", foundFile, text, err)
 	}
 	c.Games++

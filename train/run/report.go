@@ -53,7 +53,11 @@ func (r *report) write() error {
 			if len(a.Seats) > 0 {
 				seats = "seats " + strings.Trim(fmt.Sprint(a.Seats), "[]")
 			}
-			line("| by weights of its own | %s: %d of them |", seats, len(a.Weights))
+			nats := r.network.Advice
+			if a.Advice > 0 {
+				nats = a.Advice
+			}
+			line("| %s | %d nats, %d weights of their own |", seats, nats, len(a.Weights))
 		}
 	}
 	line("| updates | %d |", r.manifest.Updates)
