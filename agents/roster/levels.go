@@ -65,7 +65,7 @@ var ladders = map[string][]ladder{
 	"minuteman": {
 		// In the Partisan scenario the Rebel's side is worth more than any strength.
 		{"scenario=partisan", "scripted(slips=%s)", []string{"0.633", "0"}, []int{1310, ScriptedElo}},
-		{"scenario=,players=", "network(net=zoo:minuteman,slips=%s)", []string{"0.426", "0.235", "0.093", "0"}, []int{994, 1168, 1354, 1556}},
+		{"scenario=,players=", "network(net=zoo:minuteman,slips=%s)", []string{"0.523", "0.237", "0.062", "0"}, []int{1006, 1211, 1471, 1703}},
 	},
 	"connect4": {{"", "scripted(slips=%s)", []string{"0.4", "0.262", "0.125", "0"}, []int{986, 1139, 1292, ScriptedElo}}},
 }
