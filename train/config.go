@@ -124,7 +124,8 @@ type Network struct {
 	// none: the policy begins near that player, and is that player's where it has learned
 	// nothing better. With n other actions that nothing is known of the advice has e^Advice/(e^Advice+n).
 	Advice int `yaml:"advice"`
-	// Advisers are by what weights that player advises, where they are not its own.
+	// Advisers say how that player advises single seats: with another number of nats, or by
+	// other weights than its own, such as powderkeg evolve finds.
 	Advisers []network.Adviser `yaml:"advisers"`
 	// Entities have units of their own in every hidden layer, beside those of Hidden.
 	Entities []Entities `yaml:"entities"`

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 
 	"powderkeg/agents/roster"
@@ -117,7 +116,7 @@ func (c Config) has(spec *engine.Spec, game int) []int {
 	if !c.Alone {
 		return seats
 	}
-	return slices.Clone(seats[game%len(seats) : game%len(seats)+1])
+	return seats[game%len(seats):][:1]
 }
 
 func (c Config) workers() int {

@@ -93,9 +93,13 @@ func (e *Evolution) Generation(ctx context.Context) (Stats, error) {
 	c := e.config
 	seed := uint64(engine.NewHash().Word(c.Seed).Word(uint64(e.done)))
 	samples, places := e.search.draw(c.Population, seed)
-	returns, err := e.play(ctx, len(places)*c.Games, func(n int) ([]float64, uint64, int) {
+	sets := make([][]float64, len(places))
+	for i, place := range places {
+		sets[i] = e.weights(place)
+	}
+	returns, err := e.play(ctx, len(sets)*c.Games, func(n int) ([]float64, uint64, int) {
 		// The samples of a generation play the same games.
-		return e.weights(places[n/c.Games]), seed + uint64(n%c.Games), n % c.Games
+		return sets[n/c.Games], seed + uint64(n%c.Games), n % c.Games
 	})
 	if err != nil {
 		return Stats{}, err

@@ -29,11 +29,7 @@ type Policy struct {
 
 // Weights implements weigh.Player.
 func (p *Policy) Weights(seat int) weigh.List {
-	if p.w[seat] == nil {
-		own := tuned
-		p.w[seat] = &own
-	}
-	return weigh.Of(p.w[seat])
+	return weigh.Own(&p.w[seat], tuned)
 }
 
 // Choose implements agents.Policy. It draws nothing from rng: players that agree

@@ -40,8 +40,8 @@ type weights struct {
 	dollars [4]float64                     // each of the first 4, the next 8, 9 and 9
 }
 
-// tuned was searched for, by an evolution strategy of which powderkeg evolve is the heir, in some 11,000 games for each side, each playing
-// the other's weights of the moment, in both scenarios.
+// tuned was searched for by an evolution strategy, as powderkeg evolve is one, in some 11,000
+// games for each side, each playing the other's weights of the moment, in both scenarios.
 var tuned = [2]weights{
 	rebel: {
 		blue: -0.166, red: 0.187, marker: 0.759, loose: 0.517, ready: 0.511, part: 0.429, cover: 0.0991, guard: 0.115,

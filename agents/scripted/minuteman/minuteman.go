@@ -53,11 +53,7 @@ func New(g engine.Game, plan Plan) *Policy {
 
 // Weights implements weigh.Player.
 func (p *Policy) Weights(seat int) weigh.List {
-	if p.w[seat] == nil {
-		own := tuned
-		p.w[seat] = &own
-	}
-	return weigh.Of(p.w[seat])
+	return weigh.Own(&p.w[seat], tuned)
 }
 
 // Choose implements agents.Policy.
