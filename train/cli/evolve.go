@@ -13,7 +13,7 @@ import (
 
 // Evolve is the command "evolve".
 func Evolve() *cobra.Command {
-	config, run, json := evolve.Default(""), "", false
+	config, run, start, json := evolve.Default(""), "", "", false
 	c := &cobra.Command{
 		Use:   "evolve GAME",
 		Short: "Search for better weights of a scripted player, to advise a network",
@@ -37,6 +37,12 @@ Agents for the other seats are those without memory:
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			config.Game = args[0]
+			if start != "" {
+				var err error
+				if config.Start, err = evolve.ReadFound(start); err != nil {
+					return err
+				}
+			}
 			if err := config.Validate(); err != nil {
 				return err
 			}
@@ -69,6 +75,7 @@ Agents for the other seats are those without memory:
 	flags.IntVar(&config.ClosingGames, "closing-games", config.ClosingGames, "games that compare what was found with the start, for each seat")
 	flags.Uint64Var(&config.Seed, "seed", config.Seed, "seed of samples and games")
 	flags.IntVar(&config.Workers, "workers", 0, "goroutines that play, 0 for one per processor")
+	flags.StringVar(&start, "start", "", "advisers.yaml of another search, whose weights this one begins with (default: the player's own)")
 	flags.StringVar(&run, "run", "", "folder of the run (default runs/evolve-GAME)")
 	flags.BoolVar(&json, "json", false, "print JSON")
 	return c

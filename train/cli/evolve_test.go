@@ -32,6 +32,10 @@ func TestEvolvedWeightsGoIntoAConfig(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	found, err := evolve.ReadFound(filepath.Join(dir, "advisers.yaml"))
+	if err != nil || found["stake"] != r.Adviser.Weights["stake"] || len(found) != len(r.Adviser.Weights) {
+		t.Errorf("another search would begin with %v (error %v), want %v", found, err, r.Adviser.Weights)
+	}
 	config, err := train.ParseConfig([]byte("game: bloc(ops_difficulty=easy)\nnetwork:\n  advice: 10\n  " + strings.ReplaceAll(string(text), "\n", "\n  ")))
 	if err != nil {
 		t.Fatal(err)
@@ -48,6 +52,8 @@ func TestEvolveIsRefusedInALine(t *testing.T) {
 	for want, args := range map[string][]string{
 		"the player of jogu has no weights that can be changed; games whose player has: bloc, insurgency, minuteman": {"jogu"},
 		"population is 3, it must be from 4 to 10000":                                                                {"bloc", "--population", "3"},
+		"go.mod has not the weights of one search":                                                                   {"bloc", "--start", "../../go.mod"},
+		"no such file":     {"bloc", "--start", "/no/such/advisers.yaml"},
 		"accepts 1 arg(s)": {},
 	} {
 		var out bytes.Buffer

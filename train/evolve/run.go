@@ -87,6 +87,22 @@ func Run(ctx context.Context, c Config, dir string, progress io.Writer) (*Result
 	return r, durable.WriteFile(filepath.Join(dir, foundFile), text)
 }
 
+// ReadFound reads the weights of an advisers.yaml that Run has left, to begin another search with.
+// Errors wrap cli.ErrUsage.
+func ReadFound(path string) (map[string]float64, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", cli.ErrUsage, err)
+	}
+	var found struct {
+		Advisers []network.Adviser `yaml:"advisers"`
+	}
+	if err := yaml.Unmarshal(text, &found); err != nil || len(found.Advisers) != 1 {
+		return nil, fmt.Errorf("%w: %s has not the weights of one search (%s)", cli.ErrUsage, path, foundFile)
+	}
+	return found.Advisers[0].Weights, nil
+}
+
 // resume takes a saved search over; without one there is no history.
 func (e *Evolution) resume(path string) ([]Stats, error) {
 	text, err := os.ReadFile(path)
