@@ -96,18 +96,19 @@ export function Curtain(props: { name: string; onGo: () => void }) {
 	);
 }
 
-export function Rules(props: { reading: Reading; start: string; onClose: () => void }) {
+/** The rules and cards of the game, those that are looked for; without a reading they are still on their way. */
+export function Rules(props: { reading: Reading | undefined; start: string; onClose: () => void }) {
 	const [find, setFind] = useState(props.start);
 	const wanted = find.trim().toLowerCase();
 	const number = wanted.toUpperCase();
-	const rules = props.reading.rules;
+	const { rules, cards: deck } = props.reading ?? { rules: [], cards: [] };
 	const under = rules.filter((r) => r.rule.toUpperCase() === number || r.rule.toUpperCase().startsWith(`${number}.`));
 	const found = wanted === "" ? rules : under.length ? under : rules.filter((r) => `${r.title} ${r.text}`.toLowerCase().includes(wanted));
-	const cards = props.reading.cards.filter((c) => wanted === "" || `${c.title} ${c.text}`.toLowerCase().includes(wanted));
+	const cards = deck.filter((c) => wanted === "" || `${c.title} ${c.text}`.toLowerCase().includes(wanted));
 	return (
 		<Dialog title={strings.rules} class="wide" onClose={props.onClose}>
 			<input type="search" aria-label={strings.ruleFind} placeholder={strings.ruleFind} value={find} onInput={(e) => setFind(e.currentTarget.value)} />
-			{found.length === 0 && <p class="note">{rules.length ? strings.ruleNone : strings.noRule}</p>}
+			{found.length === 0 && <p class="note">{!props.reading ? strings.reading : rules.length ? strings.ruleNone : strings.noRule}</p>}
 			<dl class="rules">
 				{found.map((r) => (
 					<div key={r.rule}>

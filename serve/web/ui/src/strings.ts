@@ -135,6 +135,7 @@ export const strings = {
 	rules: "Rules",
 	rule: (number: string) => `Rule ${number}`,
 	ruleFind: "Number or word",
+	reading: "Opening the book …",
 	ruleNone: "No rule has this number or word.",
 	noRule: "This game has no such rule in its book.",
 	cards: "Cards and units",

@@ -52,7 +52,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 	const [about, setAbout] = useState<string[]>(nothing);
 	const busy = useRef(false); // a choice is under way
 	const [open, setOpen] = useState<Open>();
-	const [reading, setReading] = useState<Reading>({ rules: [], cards: [] });
+	const [reading, setReading] = useState<Reading>();
 	const [borders, setBorders] = useState<Record<string, Borders>>({});
 	const [forced, setForced] = useState(setting("forced", "") === "on");
 	const seats = useRef<Screen["seats"]>([]);
@@ -82,13 +82,13 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 
 	const game = screen?.game.split("(")[0];
 	useEffect(() => {
-		if (game) get<Reading>(`/api/games/${game}`).then(setReading, () => undefined);
+		if (game) get<Reading>(`/api/games/${game}`).then(setReading, say);
 	}, [game]);
 	useEffect(() => {
 		setBorders({});
 		if (game) get<Record<string, Borders>>(tablePath(eyes, "/borders"), eyes.token).then(setBorders, () => undefined);
 	}, [game, eyes]);
-	const cards = useMemo(() => new Map(reading.cards.map((c) => [c.name, c])), [reading]);
+	const cards = useMemo(() => new Map(reading?.cards.map((c) => [c.name, c])), [reading]);
 	useEffect(() => {
 		if (screen) document.title = `${screen.prompt.player === screen.seat && !holds.covered ? "● " : ""}${screen.title}`;
 	}, [screen, holds.covered]);

@@ -325,10 +325,16 @@ await check("hints, undo, review", {}, async (page) => {
 });
 
 await check("rules by a line of the log", {}, async (page) => {
+	let send;
+	const asked = new Promise((answer) => (send = answer));
+	await page.route("**/api/games/jogu", async (route) => (await asked, route.continue()));
 	await begin(page, "jogu");
 	await turn(page);
 	await page.locator(".log .rule").first().click();
-	want((await page.locator("dialog .rules dt").count()) > 0, "no rule is shown");
+	await page.locator("dialog").getByText("Opening the book").waitFor();
+	send();
+	await page.locator("dialog .rules dt").first().waitFor();
+	want((await page.locator("dialog").getByText("Opening the book").count()) === 0, "the book is still being opened");
 });
 
 for (const [name, game] of [["lobby", ""], ["connect4", "connect4"], ["jogu", "jogu"]]) {
