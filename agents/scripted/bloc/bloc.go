@@ -23,13 +23,36 @@ import (
 // Policy plays Bloc by Bloc with any scenario and any number of players. The zero
 // value is ready. It implements agents.Policy.
 type Policy struct {
-	t situation
-	w [bloc.Factions]*weights // by seat, nil for the tuned ones
+	t   situation
+	own [bloc.Factions]*weigh.Course[weights] // by seat, nil for the tuned weights
 }
 
 // Weights implements weigh.Player.
 func (p *Policy) Weights(seat int) weigh.List {
-	return weigh.Own(&p.w[seat], tuned)
+	if p.own[seat] == nil {
+		p.own[seat] = weigh.NewCourse(tuned, ways...)
+	}
+	return p.own[seat].List()
+}
+
+// ways are those along which the weights of a seat of its own may change: to the last night
+// and to all State Districts occupied.
+var ways = []string{"late", "held"}
+
+// place is where a view is along the ways: from -1 in the first of eight nights and without a
+// State District to 1 in the last night and with all State Districts.
+func place(v *bloc.View) (late, held float64) {
+	const middle = 3.5 // nights before the last
+	states, occupied := 0, 0
+	for c := range bloc.CellID(bloc.Cells) {
+		if f := v.Tile(c); f.Type == bloc.TypeState && f.Laid {
+			states++
+			if v.P.Holder[c] != 0 {
+				occupied++
+			}
+		}
+	}
+	return 1 - float64(turnsAfter(v))/middle, 2*float64(occupied)/float64(max(states, 1)) - 1
 }
 
 // Choose implements agents.Policy. It draws nothing from rng: players that agree
@@ -38,11 +61,11 @@ func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Act
 	if len(legal) == 1 {
 		return legal[0]
 	}
-	t := &p.t
-	if t.w = p.w[seat]; t.w == nil {
-		t.w = &tuned
+	t, v := &p.t, view.(*bloc.View)
+	if t.w = &tuned; p.own[seat] != nil {
+		t.w = p.own[seat].At(place(v))
 	}
-	t.read(view.(*bloc.View))
+	t.read(v)
 	return t.choose(legal)
 }
 

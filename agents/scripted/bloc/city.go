@@ -44,7 +44,7 @@ func (t *situation) read(s *bloc.View) { t.readFor(s, s.P.Asked) }
 // readFor works it out for a faction; of the hand of another player's, what the player
 // who is asked is certain of.
 func (t *situation) readFor(s *bloc.View, f bloc.FactionID) {
-	*t = situation{s: s, w: t.w, f: f, turns: max(0, int(s.P.NightsLeft)-1)}
+	*t = situation{s: s, w: t.w, f: f, turns: turnsAfter(s)}
 	cops := &s.P.Cops
 	for f := range bloc.FactionID(bloc.Factions) {
 		for c, n := range s.P.Blocs[f] {
@@ -95,6 +95,9 @@ func (t *situation) readFor(s *bloc.View, f bloc.FactionID) {
 		t.spare[c] = t.own[c] - t.needed(c)
 	}
 }
+
+// turnsAfter counts the turns that each faction has after those of this night.
+func turnsAfter(s *bloc.View) int { return max(0, int(s.P.NightsLeft)-1) }
 
 // standing reports whether an own occupation is in the city.
 func (t *situation) standing(kind bloc.OccID) bool { return t.s.P.Place[t.f][kind] != bloc.NoCell }

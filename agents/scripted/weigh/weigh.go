@@ -15,7 +15,8 @@ import (
 // Player is a scripted player whose weights can be changed.
 type Player interface {
 	// Weights returns what the player weighs with for a seat. The numbers are the seat's
-	// own: who writes to them changes how it is played, and nothing else.
+	// own: who writes to them changes how it is played, and nothing else. Who writes after a
+	// decision asks for them again.
 	Weights(seat int) List
 }
 
