@@ -25,8 +25,9 @@ mean moves towards the better half. In the end what was found plays games that n
 played before, beside the weights that the search began with in the same seats.
 
 A run is a folder, and the same command goes on with one that was stopped. Its
-advisers.yaml goes into a training configuration under network, where the player advises
-the network by these weights; the scripted player itself stays as it is.
+return.png has the curve, and its advisers.yaml goes into a training configuration under
+network, where the player advises the network by these weights; the scripted player
+itself stays as it is.
 
 Agents for the other seats are those without memory:
 %s`, agentscli.AgentHelp()),

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"image/png"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -168,6 +169,14 @@ func TestStoppedSearchesGoOn(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(dir, foundFile))
 	if err != nil || !strings.HasPrefix(string(text), "advisers:\n- seats: []\n") || !strings.Contains(string(text), "\n  weights:\n    ask: ") {
 		t.Errorf("%s: %s (error %v)", foundFile, text, err)
+	}
+	file, err := os.Open(filepath.Join(dir, plotFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if picture, err := png.Decode(file); err != nil || picture.Bounds().Dx() < 500 {
+		t.Errorf("%s is no picture: error %v", plotFile, err)
 	}
 	c.Games++
 	if _, err := Run(context.Background(), c, dir, &progress); !errors.Is(err, option.ErrUsage) {

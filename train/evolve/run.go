@@ -66,6 +66,9 @@ func Run(ctx context.Context, c Config, dir string, progress io.Writer) (*Result
 			if errors.Is(err, context.Canceled) {
 				fmt.Fprintf(progress, "stopped after generation %d; the same command goes on from there\n", e.done)
 			}
+			if e.done > first {
+				err = errors.Join(err, writePlot(dir, c.Game, history))
+			}
 			return nil, err
 		}
 		history = append(history, s)
@@ -84,7 +87,10 @@ func Run(ctx context.Context, c Config, dir string, progress io.Writer) (*Result
 	if err != nil {
 		return nil, err
 	}
-	return r, durable.WriteFile(filepath.Join(dir, foundFile), text)
+	if err := durable.WriteFile(filepath.Join(dir, foundFile), text); err != nil {
+		return nil, err
+	}
+	return r, writePlot(dir, c.Game, history)
 }
 
 // ReadFound reads the weights of an advisers.yaml that Run has left, to begin another search with.
