@@ -61,7 +61,10 @@ var ladders = map[string][]ladder{
 		{"", "scripted(slips=%s)", []string{"0.255", "0.164", "0.078", "0"}, []int{896, 1091, 1289, ScriptedElo}},
 	},
 	// Teams of the level, by how often they win; where a seat may win alone too few games are won to rate by.
-	"bloc": {{"scenario=,mode=", "scripted(slips=%s)", []string{"0.22", "0.164", "0.077", "0"}, []int{924, 1095, 1294, ScriptedElo}}},
+	"bloc": {
+		{"scenario=,mode=", "network(net=zoo:bloc,slips=%s)", []string{"0.211", "0.143", "0.077", "0"}, []int{1074, 1274, 1455, 1633}},
+		{"scenario=,mode=", "scripted(slips=%s)", []string{"0.22", "0.164", "0.077", "0"}, []int{924, 1095, 1294, ScriptedElo}},
+	},
 	"minuteman": {
 		// In the Partisan scenario the Rebel's side is worth more than any strength.
 		{"scenario=partisan", "scripted(slips=%s)", []string{"0.633", "0"}, []int{1310, ScriptedElo}},

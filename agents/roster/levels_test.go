@@ -80,7 +80,7 @@ func TestLevelsByName(t *testing.T) {
 		"insurgency(scenario=patriot)": "network(net=zoo:insurgency,slips=0.062)", "insurgency(voluntary_removal=false)": "network(net=zoo:insurgency,slips=0.062)",
 		"insurgency(scenario=custom)":     "scripted(slips=0.078)",
 		"insurgency(scenario=resistance)": "network(net=zoo:insurgency_resistance,slips=0.077)", "kuhn": "",
-		"bloc": "scripted(slips=0.077)", "bloc(players=3)": "scripted(slips=0.077)", "bloc(mode=semi_cooperative)": "",
+		"bloc": "network(net=zoo:bloc,slips=0.077)", "bloc(players=3)": "scripted(slips=0.077)", "bloc(mode=semi_cooperative)": "",
 		"minuteman": "network(net=zoo:minuteman,slips=0.062)", "minuteman(players=3)": "", "bloc(scenario=beginner)": "",
 	} {
 		g, err := games.New(game)
