@@ -34,6 +34,7 @@ Agents for the other seats are those without memory:
 		Example: `  powderkeg evolve 'minuteman(scenario=partisan)' --seats 0 --generations 100
   powderkeg evolve 'bloc(ops_difficulty=easy)' --games 2000 --margin 0.3
   powderkeg evolve 'bloc(mode=semi_cooperative)' --alone --games 2000
+  powderkeg evolve bloc --only part,toward,late,held --games 800
   powderkeg evolve insurgency --seats 1 --against zoo:insurgency`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -68,6 +69,7 @@ Agents for the other seats are those without memory:
 	flags.IntSliceVar(&config.Seats, "seats", nil, "seats that the weights are for (default: all)")
 	flags.BoolVar(&config.Alone, "alone", false, "one of the seats in each game, in turn, in place of all of them together")
 	flags.StringVar(&config.Against, "against", config.Against, "agent that has the other seats")
+	flags.StringSliceVar(&config.Only, "only", nil, "weights that are searched for, by name; late has all of late.part, late.keep, ... (default: all)")
 	flags.IntVar(&config.Generations, "generations", config.Generations, "generations")
 	flags.IntVar(&config.Population, "population", config.Population, "sets of weights in each, an even number")
 	flags.IntVar(&config.Games, "games", config.Games, "games that each set plays")

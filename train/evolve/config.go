@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 
 	"powderkeg/agents/roster"
 	"powderkeg/agents/scripted"
+	"powderkeg/agents/scripted/weigh"
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 	"powderkeg/env"
@@ -24,6 +26,10 @@ type Config struct {
 	Against string `json:"against"`
 	// Start has weights to begin with in place of the player's own, by name.
 	Start map[string]float64 `json:"start"`
+	// Only names what is searched for, where it is not all weights: "part" a weight and what
+	// follows it, such as part[2], "late" all of late.part, late.keep and so on. The others stay
+	// as they are at the start.
+	Only []string `json:"only"`
 	// Generations have Population sets of weights each, an even number, and each set plays
 	// Games games.
 	Generations int `json:"generations"`
@@ -89,6 +95,12 @@ func (c Config) Validate() error {
 	if err := p.Weights(0).Change(c.Start); err != nil {
 		faults = append(faults, fmt.Errorf("start: %w", err))
 	}
+	list := p.Weights(0)
+	for _, only := range c.Only {
+		if !slices.ContainsFunc(names(list), func(name string) bool { return covers(only, name) }) {
+			faults = append(faults, fmt.Errorf("only: there is no weight %q; weights: %s", only, strings.Join(names(list), ", ")))
+		}
+	}
 	if _, err := roster.Policies(g, c.Against); err != nil {
 		faults = append(faults, fmt.Errorf("against: %w", err))
 	}
@@ -96,6 +108,21 @@ func (c Config) Validate() error {
 		return nil
 	}
 	return fmt.Errorf("%w: %s", option.ErrUsage, strings.ReplaceAll(errors.Join(faults...).Error(), "\n", "; "))
+}
+
+// names lists the names of weights.
+func names(list weigh.List) []string {
+	all := make([]string, list.Len())
+	for i := range all {
+		all[i] = list.Name(i)
+	}
+	return all
+}
+
+// covers reports whether a name of Only is that of a weight or of what has it.
+func covers(only, name string) bool {
+	rest, ok := strings.CutPrefix(name, only)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // seats returns the seats that are evolved.

@@ -25,6 +25,7 @@ type Evolution struct {
 	spec    *engine.Spec
 	names   []string
 	origin  []float64 // the weights at the start
+	free    []int     // those that are searched for
 	search  *search
 	players []*player // one for each worker
 	done    int       // generations
@@ -67,10 +68,14 @@ func New(c Config) (*Evolution, error) {
 	if err := list.Change(c.Start); err != nil {
 		return nil, err
 	}
-	for i := range list.Len() {
-		e.names, e.origin = append(e.names, list.Name(i)), append(e.origin, list.Value(i))
+	e.names = names(list)
+	for i, name := range e.names {
+		e.origin = append(e.origin, list.Value(i))
+		if len(c.Only) == 0 || slices.ContainsFunc(c.Only, func(only string) bool { return covers(only, name) }) {
+			e.free = append(e.free, i)
+		}
 	}
-	e.search = newSearch(len(e.origin), c.Step)
+	e.search = newSearch(len(e.free), c.Step)
 	return e, nil
 }
 
@@ -124,8 +129,8 @@ func (e *Evolution) Generation(ctx context.Context) (Stats, error) {
 // weights returns those at a place.
 func (e *Evolution) weights(place []float64) []float64 {
 	w := slices.Clone(e.origin)
-	for i := range w {
-		w[i] *= math.Exp(place[i])
+	for k, i := range e.free {
+		w[i] *= math.Exp(place[k])
 	}
 	return w
 }

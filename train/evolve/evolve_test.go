@@ -224,6 +224,35 @@ func TestStartsAreWeights(t *testing.T) {
 	}
 }
 
+// TestOnlySomeWeightsAreSearchedFor, by name or by what has them; the others stay at the start.
+func TestOnlySomeWeightsAreSearchedFor(t *testing.T) {
+	c := quick()
+	c.Only, c.Start = []string{"part", "late"}, map[string]float64{"stake": 1}
+	e, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := e.Generation(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := e.Found()
+	for _, name := range []string{"part", "late.part", "late.stake"} {
+		if _, ok := found[name]; !ok {
+			t.Errorf("%s is as it was", name)
+		}
+	}
+	for name := range found {
+		if name != "part" && name != "stake" && !strings.HasPrefix(name, "late.") {
+			t.Errorf("%s was searched for", name)
+		}
+	}
+	if found["stake"] != 1 {
+		t.Errorf("a weight that is not searched for is %v, want 1 as at the start", found["stake"])
+	}
+}
+
 func TestFaultsOfAConfigAreTold(t *testing.T) {
 	c := Default("minuteman")
 	c.Population, c.Step, c.Against, c.Seats = 7, math.NaN(), "nobody", []int{4}
@@ -241,8 +270,8 @@ func TestFaultsOfAConfigAreTold(t *testing.T) {
 		}
 	}
 	c = Default("bloc")
-	c.Start = map[string]float64{"x": 1}
-	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), `start: there is no weight "x"`) {
+	c.Start, c.Only = map[string]float64{"x": 1}, []string{"part", "par"}
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), `start: there is no weight "x"`) || !strings.Contains(err.Error(), `only: there is no weight "par"; weights: `) {
 		t.Errorf("error is %v, want it to tell of the start", err)
 	}
 }

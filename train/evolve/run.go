@@ -119,9 +119,9 @@ func (e *Evolution) resume(path string) ([]Stats, error) {
 		return nil, err
 	}
 	var s state
-	if err := json.Unmarshal(text, &s); err != nil || s.Search == nil || len(s.Search.Mean) != len(e.origin) || len(s.Search.Variance) != len(e.origin) ||
-		len(s.Search.StepPath) != len(e.origin) || len(s.Search.Path) != len(e.origin) {
-		return nil, fmt.Errorf("%s is no search over these %d weights; give another --run", path, len(e.origin))
+	if err := json.Unmarshal(text, &s); err != nil || s.Search == nil || len(s.Search.Mean) != len(e.free) || len(s.Search.Variance) != len(e.free) ||
+		len(s.Search.StepPath) != len(e.free) || len(s.Search.Path) != len(e.free) {
+		return nil, fmt.Errorf("%s is no search over these %d weights; give another --run", path, len(e.free))
 	}
 	now := e.config
 	s.Config.Generations, s.Config.Workers, s.Config.ClosingGames = now.Generations, now.Workers, now.ClosingGames
@@ -136,6 +136,9 @@ func (e *Evolution) resume(path string) ([]Stats, error) {
 func plain(c Config) Config {
 	if len(c.Seats) == 0 {
 		c.Seats = nil
+	}
+	if len(c.Only) == 0 {
+		c.Only = nil
 	}
 	if len(c.Start) == 0 {
 		c.Start = nil
