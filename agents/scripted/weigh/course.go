@@ -23,14 +23,14 @@ type Course[W any] struct {
 func NewCourse[W any](player W, ways ...string) *Course[W] {
 	c := &Course[W]{middle: player, factors: make([]W, len(ways)), at: make([]float64, len(ways))}
 	c.parts, c.to = []List{Of(&c.middle)}, Of(&c.now)
-	c.all = List{slices.Clone(c.parts[0].names), slices.Clone(c.parts[0].values)}
+	c.all = List{names: slices.Clone(c.parts[0].names), values: slices.Clone(c.parts[0].values)}
 	for i, way := range ways {
 		l := Of(&c.factors[i])
 		for k := range l.Len() {
 			l.Set(k, 1)
 			c.all.names = append(c.all.names, way+"."+l.names[k])
 		}
-		c.all.values = append(c.all.values, l.values...)
+		c.all.values, c.all.factors = append(c.all.values, l.values...), c.all.factors+l.Len()
 		c.parts = append(c.parts, l)
 	}
 	return c

@@ -22,8 +22,9 @@ type Player interface {
 
 // List is the weights of a seat, each with its name, in a fixed order.
 type List struct {
-	names  []string
-	values []reflect.Value
+	names   []string
+	values  []reflect.Value
+	factors int // how many of the last ones are factors (Course)
 }
 
 // Of lists the numbers of the struct that w points to, which has float32s, float64s and
@@ -84,11 +85,15 @@ func (l List) Find(name string) int {
 }
 
 // Change sets the weights that are named. Of a name that there is not, it changes nothing and
-// lists those that there are.
+// lists those that there are; nor does it of a factor (Course) that is not above 0.
 func (l List) Change(values map[string]float64) error {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if l.Find(name) < 0 {
+		i := l.Find(name)
+		if i < 0 {
 			return fmt.Errorf("there is no weight %q; weights: %s", name, strings.Join(l.names, ", "))
+		}
+		if i >= l.Len()-l.factors && !(values[name] > 0) {
+			return fmt.Errorf("%s is %v, a factor must be above 0", name, values[name])
 		}
 	}
 	for name, v := range values {
