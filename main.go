@@ -52,6 +52,11 @@ training, opponents to play against, and a socket that Python talks to.`,
 	c.SetFlagErrorFunc(envcli.FlagError)
 	bench := &cobra.Command{Use: "bench", Short: "Measure throughput", RunE: envcli.Unknown}
 	bench.AddCommand(envcli.BenchEnv(), traincli.BenchNet(), traincli.BenchTrain(), servecli.BenchServe())
-	c.AddCommand(envcli.Games(), envcli.Spec(), envcli.Rules(), agentscli.Play(), envcli.Script(), envcli.Replay(), traincli.Match(), traincli.Train(), traincli.Worker(), traincli.Cluster(), traincli.Sweep(), traincli.Solve(), traincli.Respond(), traincli.Evolve(), traincli.Suite(servecli.Agents), traincli.Export(), traincli.ImportCheck(), servecli.Serve(), servecli.Web(), servecli.MCP(), servecli.Trace(), bench)
+	c.AddCommand(
+		envcli.Games(), envcli.Spec(), envcli.Rules(), agentscli.Play(), envcli.Script(), envcli.Replay(),
+		traincli.Match(), traincli.Train(), traincli.Worker(), traincli.Cluster(), traincli.Sweep(), traincli.Solve(), traincli.Respond(), traincli.Evolve(),
+		traincli.Suite(servecli.Agents), traincli.Export(), traincli.ImportCheck(),
+		servecli.Serve(), servecli.Web(), servecli.MCP(), servecli.Trace(), bench,
+	)
 	return c
 }
