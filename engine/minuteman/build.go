@@ -190,8 +190,8 @@ func (g *game) buildRoll(p *Position, w *flow.Witness, die int) {
 	if rebel {
 		rule = "R7.4"
 	}
-	r := g.buildResult(p, int(b.Points), rebel, h, die)
 	counts := max(0, die+g.buildModifier(p, rebel, h))
+	r := g.buildResult(int(b.Points), rebel, h, counts)
 	if b.Die = uint8(counts); w != nil {
 		w.All("build", rule, seatArg(b.Seat), g.hexArg(h), number("points", b.Points), flow.Arg("column", g.buildColumn(int(b.Points), rebel)),
 			flow.Arg("die", die), flow.Arg("counts", counts), flow.Arg("result", resultNames[r]))
@@ -227,9 +227,9 @@ func (g *game) buildModifier(p *Position, rebel bool, h HexID) int {
 	return 0
 }
 
-// buildResult returns what an attempt in a hex comes to with a die.
-func (g *game) buildResult(p *Position, points int, rebel bool, h HexID, die int) result {
-	r := g.Build.Cells[max(0, die+g.buildModifier(p, rebel, h))][max(1, g.buildColumn(points, rebel))-1]
+// buildResult returns what an attempt in a hex comes to with a die as it counts.
+func (g *game) buildResult(points int, rebel bool, h HexID, die int) result {
+	r := g.Build.Cells[die][max(1, g.buildColumn(points, rebel))-1]
 	switch {
 	case !rebel && g.sc.QuietBuilds && r != rBuild:
 		return noResult

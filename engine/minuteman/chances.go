@@ -66,8 +66,9 @@ func (c *Chances) count(r result) {
 // BuildChances returns the chances of the results B, U and R of an attempt in a hex
 // with so many points, by a Rebel or the Government (R7.4, R16.2).
 func (s *View) BuildChances(points int, rebel bool, at int) (built, unrest, riot float32) {
+	modifier := s.G.buildModifier(&s.P, rebel, HexID(at))
 	for die := 1; die <= 6; die++ {
-		switch s.G.buildResult(&s.P, points, rebel, HexID(at), die) {
+		switch s.G.buildResult(points, rebel, HexID(at), max(0, die+modifier)) {
 		case rBuild:
 			built += 1. / 6
 		case rUnrest:
