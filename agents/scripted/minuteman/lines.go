@@ -49,14 +49,14 @@ func (t *situation) findLines() {
 			}
 		}
 	}
-	for _, key := range t.keys {
+	for i, key := range t.keys {
 		n := t.lineCost[key]
 		if n == 0 || n == blocks {
 			continue
 		}
 		for h := int16(key); h >= 0; h = t.lineFrom[h] {
 			if !t.lines.Has(int(h)) {
-				t.burden[h] += 1 / float32(n)
+				t.burden[h] += t.w.cities[i] / float32(n)
 			}
 		}
 	}
@@ -75,4 +75,12 @@ func (t *situation) blockade(h int) float32 {
 	sum := float32(0)
 	t.around(h, func(n int) { sum += t.burden[n] })
 	return min(sum, 8)
+}
+
+// share returns what share a hex has of what a deciding city is worth, 0 for any other hex.
+func (t *situation) share(h int) float32 {
+	if i := t.key[h]; i >= 0 {
+		return t.w.cities[i]
+	}
+	return 0
 }

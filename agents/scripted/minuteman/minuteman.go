@@ -8,7 +8,8 @@
 // what is beyond them (march.go). A Rebel builds in secret and takes up arms by one of
 // two plans (rebel.go); the Government clears the lines to the cities (lines.go),
 // strikes every Riot, makes Minutemen pay with the Zones of CIGs, and has its Agents
-// hunt what is left (government.go). All that it weighs with stands in weights.go.
+// hunt what is left (government.go). All that it weighs with stands in weights.go; the weights
+// of a seat of its own may change from the first turn to the last.
 //
 // A move is a chain of small choices; the player keeps nothing in mind between them
 // and comes to the same plan at each. It reads nothing but the view of its seat.
@@ -39,8 +40,8 @@ const (
 
 // Policy plays Minuteman with any options. It implements agents.Policy.
 type Policy struct {
-	t situation
-	w [4]*weights // by seat, nil for the tuned ones
+	t   situation
+	own [4]*weigh.Course[weights] // by seat, nil for the tuned weights
 }
 
 // New returns a player of a game of Minuteman that follows a plan where it is a Rebel.
@@ -53,16 +54,29 @@ func New(g engine.Game, plan Plan) *Policy {
 
 // Weights implements weigh.Player.
 func (p *Policy) Weights(seat int) weigh.List {
-	return weigh.Own(&p.w[seat], tuned)
+	if p.own[seat] == nil {
+		p.own[seat] = weigh.NewCourse(tuned, ways...)
+	}
+	return p.own[seat].List()
+}
+
+// ways are those along which the weights of a seat of its own may change: to the last turn.
+var ways = []string{"late"}
+
+// place is where a view is along the ways: from -1 in the first turn to 1 in the last.
+func place(s *minuteman.View) (late float64) {
+	turns, _ := s.Turns()
+	return 2*float64(max(int(s.P.Turn), 1)-1)/float64(max(turns-1, 1)) - 1
 }
 
 // Choose implements agents.Policy.
 func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	t := &p.t
-	if t.w = p.w[seat]; t.w == nil {
-		t.w = &tuned
+	v := view.(*minuteman.View)
+	if t.w = &tuned; p.own[seat] != nil {
+		t.w = p.own[seat].At(place(v))
 	}
-	t.read(view.(*minuteman.View), seat)
+	t.read(v, seat)
 	t.prepare(legal)
 	return agents.Best(legal, rng, t.score)
 }

@@ -114,11 +114,11 @@ func TestWeightsBySeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cautious := tuned
-	cautious.leastGain = 100
 	for seat, want := range []string{"DONE", "ATTACK_INFILTRATION"} {
 		p := New(g, Auto)
-		p.w[seat] = &cautious
+		if err := p.Weights(seat).Change(map[string]float64{"leastGain": 100}); err != nil {
+			t.Fatal(err)
+		}
 		if got := engine.MoveName(g, s, p.Choose(engine.Look(s, 0), 0, s.Legal(nil), rand.NewPCG(1, 1))); got != want {
 			t.Errorf("seat %d is cautious, the Government chooses %s, want %s", seat, got, want)
 		}

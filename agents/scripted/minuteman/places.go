@@ -10,7 +10,7 @@ func (t *situation) scoreHex(h int) float32 {
 	case minuteman.DecidesStarting, minuteman.DecidesReactPlace:
 		return t.scoreCordon(h)
 	case minuteman.DecidesExtra, minuteman.DecidesAugment, minuteman.DecidesArrival, minuteman.DecidesConsolation:
-		return float32(t.dense[h]) + t.w.arrivalKey*float32(t.keysAround(h)) - pick(t.armyNear(h), t.w.arrivalArmy, 0)
+		return float32(t.dense[h]) + t.w.arrivalKey*t.keysAround(h) - pick(t.armyNear(h), t.w.arrivalArmy, 0)
 	case minuteman.DecidesSpread:
 		return t.riotGain(h)
 	case minuteman.DecidesExtraRiot:
@@ -44,8 +44,8 @@ func (t *situation) scoreHex(h int) float32 {
 // that decides.
 func (t *situation) scoreGarrison(h int) float32 {
 	value := float32(t.dense[h])
-	if t.key[h] && t.at[h].army < 0 {
-		value += t.w.garrisonKey
+	if t.at[h].army < 0 {
+		value += t.w.garrisonKey * t.share(h)
 	}
 	return value
 }

@@ -1,6 +1,10 @@
 package minuteman
 
-import "powderkeg/engine/minuteman"
+import (
+	"math/bits"
+
+	"powderkeg/engine/minuteman"
+)
 
 // Kinds of attack.
 const (
@@ -140,20 +144,16 @@ func (t *situation) secretPrey(p *prey) bool {
 // atKey raises a worth in and beside the cities that decide the Partisan scenario,
 // and by those that what stands there cuts off.
 func (t *situation) atKey(h int, worth float32) float32 {
-	if t.keysAround(h) > 0 {
-		worth *= t.w.nearKey
-	}
-	return worth + t.w.key*t.blockade(h)
+	worth *= 1 + (t.w.nearKey-1)*min(t.keysAround(h), 1)
+	return worth + t.w.line*t.blockade(h)
 }
 
-// keysAround counts the deciding cities in a hex and its neighbours.
-func (t *situation) keysAround(h int) int {
-	n := 0
-	t.around(h, func(x int) {
-		if t.key[x] {
-			n++
-		}
-	})
+// keysAround counts the deciding cities in a hex and its neighbours, each by its share.
+func (t *situation) keysAround(h int) float32 {
+	n := float32(0)
+	for set := t.keysAt[h]; set != 0; set &= set - 1 {
+		n += t.share(t.keys[bits.TrailingZeros8(set)])
+	}
 	return n
 }
 

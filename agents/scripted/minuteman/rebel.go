@@ -26,7 +26,7 @@ func (t *situation) riotGain(h int) float32 {
 		value -= pick(s.rebels(), t.w.riotStruck, t.w.riotWatched)
 	}
 	if t.state.Options().Scenario == minuteman.Partisan {
-		value += t.w.riotKey * float32(t.keysAround(h)) // a Network in a Riot has a Zone (R25.5)
+		value += t.w.riotKey * t.keysAround(h) // a Network in a Riot has a Zone (R25.5)
 	}
 	return value
 }
@@ -46,7 +46,7 @@ func (t *situation) scoreResult(a engine.Action) float32 {
 		return t.w.augmentMM
 	case minuteman.NewMilitia:
 		if t.state.Options().Scenario == minuteman.Partisan {
-			return t.w.partisanMilitia + t.w.keyMilitia*float32(t.keysAround(h))
+			return t.w.partisanMilitia + t.w.keyMilitia*t.keysAround(h)
 		}
 		return pick(t.urgent() || t.bold && float32(t.minutemen) > t.w.armsMM, t.w.urgentMilitia, t.w.earlyMilitia)
 	}

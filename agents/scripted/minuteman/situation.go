@@ -10,8 +10,9 @@ type board struct {
 	near   [minuteman.Hexes][6]int16
 	city   [minuteman.Hexes]bool // Population I
 	dense  [minuteman.Hexes]int8 // cities at most two hexes away
-	key    [minuteman.Hexes]bool // a city that decides the Partisan scenario
+	key    [minuteman.Hexes]int8 // number of a city that decides the Partisan scenario, -1 for another hex
 	keys   [8]int
+	keysAt [minuteman.Hexes]uint8 // set of those in a hex and its neighbours
 	isOpen minuteman.HexSet
 }
 
@@ -85,6 +86,7 @@ func (t *situation) learn(s *minuteman.View) {
 	t.isOpen = *s.Playable()
 	for h := range minuteman.Hexes {
 		f := s.Facts(h)
+		t.key[h] = -1
 		for i, n := range f.Near {
 			t.near[h][i] = int16(n)
 		}
@@ -102,8 +104,9 @@ func (t *situation) learn(s *minuteman.View) {
 	}
 	if s.Options().Scenario == minuteman.Partisan {
 		t.keys = s.PartisanCities()
-		for _, h := range t.keys {
-			t.key[h] = true
+		for i, h := range t.keys {
+			t.key[h] = int8(i)
+			t.around(h, func(n int) { t.keysAt[n] |= 1 << i })
 		}
 	}
 	t.used = make([]int16, 0, minuteman.Units)

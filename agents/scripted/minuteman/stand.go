@@ -98,9 +98,9 @@ func (t *situation) standMilitia(u, h int) float32 {
 	if t.rise && t.bold {
 		value *= t.w.atWar // the war is where the Army is
 	}
-	value += t.w.besideKey * float32(t.keysAround(h))
-	if t.key[h] && s.army < 0 {
-		value += t.w.inKey
+	value += t.w.besideKey * t.keysAround(h)
+	if s.army < 0 {
+		value += t.w.inKey * t.share(h)
 	}
 	return value
 }
@@ -110,11 +110,11 @@ func (t *situation) standMilitia(u, h int) float32 {
 func (t *situation) standArmy(u, h int) float32 {
 	s := &t.at[h]
 	value := float32(0)
-	if t.key[h] && (s.army < 0 || s.army == int16(u)) {
-		value += t.w.key
+	if t.key[h] >= 0 && (s.army < 0 || s.army == int16(u)) {
+		value += t.w.key * t.share(h)
 	}
 	if s.army < 0 && (s.net >= 0 || s.minutemen > 0) && !t.hostile.Has(h) {
-		value += t.w.key * t.blockade(h) // a line leads through where an Army stands
+		value += t.w.line * t.blockade(h) // a line leads through where an Army stands
 	}
 	if t.p.Unrest.Has(h) {
 		value += t.w.quiets // which it may remove (R17.4)

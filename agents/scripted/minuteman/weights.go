@@ -12,8 +12,10 @@ type weights struct {
 	weakAgt, strongAgt float32
 	cig, cigStep       float32 // cigStep for each step
 	informer           float32
-	riot               float32 // a Network where there is none, a build where there is one (R7.1)
-	key                float32 // a city that decides the Partisan scenario
+	riot               float32    // a Network where there is none, a build where there is one (R7.1)
+	key                float32    // a city that decides the Partisan scenario, to hold
+	line               float32    // and to join to the Front Line
+	cities             [8]float32 // share of both that each of them is worth, by number
 
 	// Attacks: what one must be worth, what it risks of the own side, and what a doubled
 	// one costs.
@@ -150,7 +152,8 @@ type weights struct {
 // tuned are the weights that Policy plays with. They were set by hand.
 var tuned = weights{
 	weakNet: 1.5, strongNet: 3, weakMM: 1, strongMM: 1.6, militia: 2, army: 3, weakAgt: 1.2, strongAgt: 2.4,
-	cig: 1, cigStep: 0.4, informer: 0.4, riot: 0.6, key: 4,
+	cig: 1, cigStep: 0.4, informer: 0.4, riot: 0.6, key: 4, line: 4,
+	cities:    [8]float32{1, 1, 1, 1, 1, 1, 1, 1},
 	leastGain: 0.1, unitCost: 0.05, secretBack: 0.3, armyBack: 0.2, militiaBack: 0.3, marker: 0.35,
 	militiaDriven: 0.4, minutemanDriven: 0.4, armyDriven: 0.3, agentDriven: 0.3, pinned: 0.4, boldArmy: 2, nearKey: 1.5, unrest: 0.3,
 	plenty: 5, convertNeed: 7, risk: 0.5, riskBack: 0.2, draw: 0.4, drawGain: 1.2, warDraw: 0.7, warDrawGain: 0.9, warShare: 0.4,

@@ -45,14 +45,6 @@ func Of(w any) List {
 	return l
 }
 
-// Own lists a seat's own weights, which begin as a copy of the player's where there are none yet.
-func Own[W any](own **W, player W) List {
-	if *own == nil {
-		*own = &player
-	}
-	return Of(*own)
-}
-
 // add appends a number. The fields are private to their packages, which hand them out.
 func (l *List) add(name string, v reflect.Value) {
 	if !v.CanFloat() {
