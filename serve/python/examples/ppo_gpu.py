@@ -1,9 +1,10 @@
 """PPO by self-play for a GPU and a wide machine: vectorised environments on several servers,
 which step while the GPU decides for the games of another; bfloat16 and torch.compile on
-demand. It was written for CUDA and has been measured on a CPU only, for want of a GPU.
+demand. README.md has what it reaches on a CPU and on a GPU; torch.compile has not been
+measured.
 
     python ppo_gpu.py [ADDRESS,ADDRESS,...] [--game leduc] [--servers 2] [--envs 128] [--save FOLDER]
-    python ppo_gpu.py --game jogu --servers 4 --envs 1024 --steps 64 --hidden 1024,1024,1024 --minibatch 16384 --amp 1 --compile 1
+    python ppo_gpu.py --game jogu --servers 4 --envs 1024 --steps 64 --hidden 1024,1024,1024 --minibatch 16384 --amp 1
 
 Without an address it starts the servers here, and with addresses it spreads its connections
 over them. The network plays all seats of most games, and in --share of them one seat
