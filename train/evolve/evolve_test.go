@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"image/png"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -207,6 +208,39 @@ func TestCancelledSearchesStay(t *testing.T) {
 	var progress bytes.Buffer
 	if _, err := Run(ctx, quick(), t.TempDir(), &progress); !errors.Is(err, context.Canceled) || !strings.Contains(progress.String(), "the same command goes on from there") {
 		t.Errorf("error %v, progress %q", err, progress.String())
+	}
+}
+
+// stopper ends a run when it tells of a generation.
+type stopper struct {
+	bytes.Buffer
+	stop func()
+}
+
+func (s *stopper) Write(p []byte) (int, error) {
+	if bytes.HasPrefix(p, []byte("generation ")) {
+		s.stop()
+	}
+	return s.Buffer.Write(p)
+}
+
+// TestStoppedSearchesCanBeClosed: what has been found so far is written by the command that is
+// told when the search is stopped.
+func TestStoppedSearchesCanBeClosed(t *testing.T) {
+	c, dir := quick(), t.TempDir()
+	c.Generations = 3
+	ctx, cancel := context.WithCancel(context.Background())
+	progress := &stopper{stop: cancel}
+	if _, err := Run(ctx, c, dir, progress); !errors.Is(err, context.Canceled) || !strings.Contains(progress.String(), "for advisers.yaml now: the same with --generations 1\n") {
+		t.Fatalf("error %v, progress %q", err, progress.String())
+	}
+	c.Generations = 1
+	r, err := Run(context.Background(), c, dir, progress)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := ReadFound(filepath.Join(dir, foundFile)); err != nil || !maps.Equal(found, r.Adviser.Weights) || len(found) == 0 {
+		t.Errorf("%v is written, %v was found (error %v)", found, r.Adviser.Weights, err)
 	}
 }
 

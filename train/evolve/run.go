@@ -65,6 +65,9 @@ func Run(ctx context.Context, c Config, dir string, progress io.Writer) (*Result
 		if err != nil {
 			if errors.Is(err, context.Canceled) {
 				fmt.Fprintf(progress, "stopped after generation %d; the same command goes on from there\n", e.done)
+				if e.done > 0 {
+					fmt.Fprintf(progress, "for %s now: the same with --generations %d\n", foundFile, e.done)
+				}
 			}
 			if e.done > first {
 				err = errors.Join(err, writePlot(dir, c.Game, history))
