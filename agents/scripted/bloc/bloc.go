@@ -29,10 +29,7 @@ type Policy struct {
 
 // Weights implements weigh.Player.
 func (p *Policy) Weights(seat int) weigh.List {
-	if p.own[seat] == nil {
-		p.own[seat] = weigh.NewCourse(tuned, ways...)
-	}
-	return p.own[seat].List()
+	return weigh.Own(&p.own[seat], tuned, ways...)
 }
 
 // ways are those along which the weights of a seat of its own may change: to the last night

@@ -36,6 +36,14 @@ func NewCourse[W any](player W, ways ...string) *Course[W] {
 	return c
 }
 
+// Own lists a seat's own weights, which begin as the player's where there are none yet.
+func Own[W any](own **Course[W], player W, ways ...string) List {
+	if *own == nil {
+		*own = NewCourse(player, ways...)
+	}
+	return (*own).List()
+}
+
 // List lists the weights of the middle by their names, and the factors of a way as in
 // late.army. Who writes to it after At asks for it again.
 func (c *Course[W]) List() List {
