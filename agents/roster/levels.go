@@ -62,7 +62,7 @@ var ladders = map[string][]ladder{
 	},
 	// Teams of the level, by how often they win; where a seat may win alone too few games are won to rate by.
 	"bloc": {
-		{"scenario=,mode=", "network(net=zoo:bloc,slips=%s)", []string{"0.211", "0.143", "0.077", "0"}, []int{1074, 1274, 1455, 1633}},
+		{"scenario=,mode=", "network(net=zoo:bloc,slips=%s)", []string{"0.217", "0.15", "0.077", "0"}, []int{1145, 1330, 1515, 1720}},
 		{"scenario=,mode=", "scripted(slips=%s)", []string{"0.22", "0.164", "0.077", "0"}, []int{924, 1095, 1294, ScriptedElo}},
 	},
 	"minuteman": {
