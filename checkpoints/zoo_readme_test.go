@@ -3,44 +3,54 @@ package checkpoints
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// TestReadmeHasTheFiguresOfTheZoo: each bot has a row in the zoo's README, and what the project's README says a bot wins
-// is a figure of that row, rounded, so that a bot that is replaced is not praised for what the one before it did.
-func TestReadmeHasTheFiguresOfTheZoo(t *testing.T) {
+// TestFiguresAreThoseOfTheZoo: each bot has a row in the zoo's README, and what the project's README, the paper and the
+// cards of the games say that a bot wins stands there too, so that a bot that is replaced is not praised or blamed for what
+// the one before it did. A whole percentage is the first figure of the row, rounded.
+func TestFiguresAreThoseOfTheZoo(t *testing.T) {
+	card := readText(t, "zoo/README.md")
+	figure := regexp.MustCompile(`[0-9]+\.[0-9]%`)
 	rows := map[string]string{}
-	for line := range strings.Lines(readText(t, "zoo/README.md")) {
+	for line := range strings.Lines(card) {
 		if cells := strings.Split(line, "|"); len(cells) == 8 {
-			rows[strings.Trim(cells[1], " `")] = cells[5]
+			rows[strings.Trim(cells[1], " `")] = figure.FindString(cells[5])
 		}
 	}
 	for _, bot := range Zoo() {
-		if rows[bot] == "" {
+		if _, ok := rows[bot]; !ok {
 			t.Errorf("zoo/README.md has no row for %s", bot)
 		}
 	}
-	claims := regexp.MustCompile("`zoo:([a-z_]+)` wins ([0-9]+)%|`zoo:([a-z_]+)` ([0-9]+)%").FindAllStringSubmatch(readText(t, "../README.md"), -1)
-	if len(claims) < 5 {
-		t.Fatalf("README.md says of %d bots what they win, too few to be all of its table", len(claims))
+	cards, err := filepath.Glob("../experiments/cards/*.md")
+	if err != nil {
+		t.Fatal(err)
 	}
-	figure := regexp.MustCompile(`[0-9]+\.[0-9]%`)
-	for _, claim := range claims {
-		bot, share := claim[1]+claim[3], claim[2]+claim[4]
-		var rounded []string
-		for _, text := range figure.FindAllString(rows[bot], -1) {
-			x, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
-			if err != nil {
-				t.Fatal(err)
+	claim := regexp.MustCompile("`zoo:([a-z_]+)`[^`|%]*?([0-9]+(?:\\.[0-9])?)%")
+	found := 0
+	for _, path := range append(cards, "../README.md", "../experiments/paper.md") {
+		for _, m := range claim.FindAllStringSubmatch(readText(t, path), -1) {
+			found++
+			bot, share := m[1], m[2]
+			if strings.Contains(share, ".") {
+				if !strings.Contains(card, share+"%") {
+					t.Errorf("%s says %s%% of zoo:%s; zoo/README.md does not", path, share, bot)
+				}
+				continue
 			}
-			rounded = append(rounded, fmt.Sprintf("%.0f", x))
+			first, err := strconv.ParseFloat(strings.TrimSuffix(rows[bot], "%"), 64)
+			if err != nil || fmt.Sprintf("%.0f", first) != share {
+				t.Errorf("%s says %s%% of zoo:%s, whose row in zoo/README.md begins with %q", path, share, bot, rows[bot])
+			}
 		}
-		if len(rounded) == 0 || rounded[0] != share {
-			t.Errorf("README.md says that zoo:%s wins %s%%; its row in zoo/README.md begins with %q", bot, share, figure.FindString(rows[bot]))
-		}
+	}
+	if found < 10 {
+		t.Errorf("%d figures of bots, too few to be all", found)
 	}
 }
 
