@@ -18,6 +18,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/random"
+	"powderkeg/agents/roster"
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/engine/games"
@@ -121,6 +122,34 @@ func TestSeatRatesOfRandomTicTacToe(t *testing.T) {
 		if a.CILow > 0.5 || a.CIHigh < 0.5 || a.EloLow > 0 || a.EloHigh < 0 {
 			t.Errorf("%s against its like: win rate in [%.3f, %.3f], Elo in [%.1f, %.1f], want 0.5 and 0 inside",
 				a.Name, a.CILow, a.CIHigh, a.EloLow, a.EloHigh)
+		}
+	}
+}
+
+// TestIntervalsHoldTheirEstimate plays two contestants at a table of three, where either
+// holds one seat in half of the units and two in the rest: the scripted player wins every
+// game, so it has a whole game a seat when alone and half a one when not, two thirds over all
+// seats that it holds.
+func TestIntervalsHoldTheirEstimate(t *testing.T) {
+	g := enginetest.Game(t, "domination(players=3)")
+	r, err := eval.Match(context.Background(), eval.Config{
+		Game: g, Games: 180, Seed: 3, Workers: 2,
+		Contestants: []eval.Contestant{{"random", randomPlayer}, {"scripted", func() (agents.Agent, error) { return roster.New(g, "scripted") }}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Agents[1].WinRate; math.Abs(got-2./3) > 0.02 {
+		t.Errorf("the scripted player wins %.3f of the seats' games, want about two thirds", got)
+	}
+	for _, a := range r.Agents {
+		if a.WinRate < a.CILow || a.WinRate > a.CIHigh || a.MeanReturn < a.ReturnLow || a.MeanReturn > a.ReturnHigh {
+			t.Errorf("%s: win rate %.3f in [%.3f, %.3f], mean return %.3f in [%.3f, %.3f], want both inside", a.Name, a.WinRate, a.CILow, a.CIHigh, a.MeanReturn, a.ReturnLow, a.ReturnHigh)
+		}
+	}
+	for _, p := range r.Pairs {
+		if p.Score < p.CILow || p.Score > p.CIHigh {
+			t.Errorf("%s against %s: score %.3f in [%.3f, %.3f], want inside", p.A, p.B, p.Score, p.CILow, p.CIHigh)
 		}
 	}
 }

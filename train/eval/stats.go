@@ -80,6 +80,28 @@ func meanInterval(values []float64, low, high float64) interval {
 	return interval{max(low, mean-half), min(high, mean+half)}
 }
 
+// linearised returns a number for each unit, for unitInterval and meanInterval, so that
+// their mean is the mean of all that was measured in the units and their spread tells its
+// error: a unit's own mean where all units hold equally much. Where some hold more, as a
+// contestant has three of five seats in one line-up and two in the next, the mean of all
+// is a ratio of two sums, and the numbers are those that it is the mean of to first order
+// (R. S. Woodruff, "A Simple Method for Approximating the Variance of a Complicated
+// Estimate", JASA 66, 1971). Every unit must hold something.
+func linearised(units []mean) []float64 {
+	var whole mean
+	for _, u := range units {
+		whole.sum += u.sum
+		whole.n += u.n
+	}
+	numbers := make([]float64, len(units))
+	size := float64(whole.n) / float64(len(units))
+	for i, u := range units {
+		weight := float64(u.n) / size
+		numbers[i] = weight*u.value() + (1-weight)*whole.value()
+	}
+	return numbers
+}
+
 // Rating is an Elo rating with its 95% interval.
 type Rating struct {
 	Elo  float64 `json:"elo"`

@@ -3,6 +3,7 @@ package eval
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -140,6 +141,51 @@ func TestMeanInterval(t *testing.T) {
 	}
 	if share := float64(held) / trials; share < 0.925 || share > 0.975 {
 		t.Errorf("the interval holds the mean in %.1f%% of trials, want about 95%%", 100*share)
+	}
+}
+
+// TestLinearisedCovers counts coverage where units hold unequally many seats, which a
+// contestant alone at the table wins more often than one of three. The mean of units' means
+// is another number then, which lies outside of most intervals.
+func TestLinearisedCovers(t *testing.T) {
+	equal := []mean{{1, 2}, {0.1, 2}, {2, 2}}
+	if got, want := linearised(equal), []float64{equal[0].value(), equal[1].value(), equal[2].value()}; !slices.Equal(got, want) {
+		t.Errorf("units of equal size: got %v, want their means %v, to the digit", got, want)
+	}
+	rng := rand.New(rand.NewPCG(7, 8))
+	const trials, units = 4000, 100
+	sizes, chances := [2]int{1, 3}, [2]float64{0.7, 0.2}
+	truth := (1*0.7 + 3*0.2) / 4
+	held, exact, list := 0, 0, make([]mean, units)
+	for range trials {
+		var all mean
+		for i := range list {
+			list[i] = mean{}
+			for range sizes[i%2] {
+				x := 0.0
+				if rng.Float64() < chances[i%2] {
+					x = 1
+				}
+				list[i].add(x)
+				all.add(x)
+			}
+		}
+		ci, gain := unitInterval(linearised(list)), meanInterval(linearised(list), 0, 1)
+		if ci.Low <= truth && truth <= ci.High {
+			held++
+		}
+		if gain.Low <= truth && truth <= gain.High {
+			exact++
+		}
+		if middle := (gain.Low + gain.High) / 2; math.Abs(middle-all.value()) > 1e-12 || all.value() <= ci.Low || all.value() >= ci.High {
+			t.Fatalf("intervals %v and %v of a mean of %v", ci, gain, all.value())
+		}
+	}
+	// Line-ups take turns and are not drawn, so that intervals are rather too wide.
+	for name, n := range map[string]int{"unitInterval": held, "meanInterval": exact} {
+		if share := float64(n) / trials; share < 0.94 {
+			t.Errorf("%s holds the mean in %.1f%% of trials, want at least 95%%", name, 100*share)
+		}
 	}
 }
 

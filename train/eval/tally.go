@@ -25,9 +25,9 @@ type tally struct {
 	score, gain, rank mean
 	wins, draws       int
 	bySeat            []seatTally
-	// Mean score and return of each unit that it played in, and of the one that is
-	// being read.
-	units, unitGains   []float64
+	// Scores and returns of each unit that it played in, and of the one that is being
+	// read.
+	units, unitGains   []mean
 	inUnit, gainInUnit mean
 }
 
@@ -38,7 +38,7 @@ type seatTally struct{ score, gain mean }
 type pairTally struct {
 	score, gainA, gainB mean
 	inUnit              mean
-	units               []float64
+	units               []mean
 }
 
 // summary gathers a match.
@@ -107,9 +107,9 @@ func (s *summary) closeUnit() {
 }
 
 // appendMean appends the mean, if it is one of something, and empties it.
-func appendMean(units []float64, m *mean) []float64 {
+func appendMean(units []mean, m *mean) []mean {
 	if m.n > 0 {
-		units = append(units, m.value())
+		units = append(units, *m)
 	}
 	*m = mean{}
 	return units
@@ -147,8 +147,8 @@ func (t *tally) game(seat int, returns []float32) {
 }
 
 func (t *tally) result(spec *engine.Spec, name string, rated Rating) AgentResult {
-	ci := unitInterval(t.units)
-	gain := meanInterval(t.unitGains, float64(spec.MinReturn), float64(spec.MaxReturn))
+	ci := unitInterval(linearised(t.units))
+	gain := meanInterval(linearised(t.unitGains), float64(spec.MinReturn), float64(spec.MaxReturn))
 	r := AgentResult{
 		Name: name, Games: t.score.n, Wins: t.wins, Draws: t.draws,
 		WinRate: t.score.value(), CILow: ci.Low, CIHigh: ci.High,
@@ -188,6 +188,6 @@ func (s *summary) duel(n, a, b int, gainA, gainB float32) {
 }
 
 func (t *pairTally) result(a, b string) PairResult {
-	ci := unitInterval(t.units)
+	ci := unitInterval(linearised(t.units))
 	return PairResult{a, b, t.score.value(), ci.Low, ci.High, t.gainA.value(), t.gainB.value()}
 }
