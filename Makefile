@@ -16,14 +16,14 @@ TAGS    := -tags openblas
 export CGO_LDFLAGS := -lopenblas
 endif
 
-.PHONY: help build train play match test python learners browser node ui types wheels check rules race fuzz soak faults golden bench cross clean
+.PHONY: help build train play match test python learners browser node ui types wheels check rules race invariants fuzz soak faults golden bench cross clean
 
 help:
 	@echo "make train   learn Jogu by self-play (about 2 minutes) and evaluate the result"
 	@echo "make play    set the table in the browser: play the bots and each other"
 	@echo "make test    all tests; installs what they need (Python packages, under bin/venv; the browser's, under serve/web/ui)"
 	@echo "make learners  the Python examples that learn with other libraries, under bin/learners (7 GB)"
-	@echo "make check   format, vet, static analysis, race detector, cross-compilation, short fuzzing"
+	@echo "make check   format, vet, static analysis, race detector, invariants, cross-compilation, short fuzzing"
 	@echo "make bench   benchmarks with their spread"
 	@echo "make rules   rule numbers without code or test"
 	@echo "make golden  rewrite the golden files (then read the diff)"
@@ -130,13 +130,17 @@ check:
 	$(GO) mod verify
 	$(GO) tool staticcheck ./...
 	@if [ -d serve/web/ui/node_modules/typescript ]; then $(MAKE) types; else echo "skipped: the types of the page, for want of TypeScript (npm ci in serve/web/ui)"; fi
-	$(MAKE) race wheels fuzz
+	$(MAKE) race invariants wheels fuzz
 
-# The packages with goroutines, and the rules with their invariants checked after
-# every move.
+# The packages with goroutines. Engines have none: their games are played side by side in
+# TestConformance, to see that what they share is only read.
 race:
 	$(GO) test -race -p $(PROCS) ./env/... ./agents/... ./train/... ./serve/...
-	$(GO) test -race -tags invariants -p $(PROCS) ./engine/...
+	$(GO) test -race -run '^TestConformance$$' -p $(PROCS) ./engine/...
+
+# The rules with their invariants checked after every move.
+invariants:
+	$(GO) test -tags invariants -p $(PROCS) ./engine/...
 
 cross:
 	@set -e; for system in linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64; do \

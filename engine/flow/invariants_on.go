@@ -2,5 +2,5 @@
 
 package flow
 
-// checkInvariants makes Apply check the whole position after every move.
-const checkInvariants = true
+// Invariants makes Apply check the whole position after every move.
+const Invariants = true

@@ -68,7 +68,7 @@ func (s *State[G, P, L]) Apply(a engine.Action) error {
 	}
 	row.Do(s.G, &s.P, s.W, a)
 	s.settle(table)
-	if checkInvariants {
+	if Invariants {
 		if err := s.G.Check(&s.P); err != nil {
 			panic(fmt.Sprintf("%s: %v after action %d (state %016x)", s.G.Spec().Name, err, a, s.Hash()))
 		}

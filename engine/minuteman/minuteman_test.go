@@ -29,6 +29,7 @@ var settings = []string{
 func TestConformance(t *testing.T) {
 	for _, name := range settings {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 2, Every: 41, Position: minuteman.PlainPosition, Reveals: minuteman.Reveals})
 		})
 	}
