@@ -49,7 +49,7 @@ var ladders = map[string][]ladder{
 	"jogu": {{"", "network(net=zoo:jogu,slips=%s)", []string{"0.69", "0.44", "0.19", "0"}, []int{942, 1143, 1381, 1602}}},
 	"domination": {
 		{"", "network(net=zoo:domination,slips=%s)", []string{"0.194", "0.11", "0.042", "0"}, []int{1084, 1290, 1490, 1749}},
-		{"", "network(net=zoo:domination_three,slips=%s)", []string{"0.331", "0.207", "0.093", "0"}, []int{888, 1083, 1299, 1499}},
+		{"", "network(net=zoo:domination_three,slips=%s)", []string{"0.325", "0.214", "0.109", "0"}, []int{878, 1074, 1276, 1491}},
 		{"", "network(net=zoo:domination_four,slips=%s)", []string{"0.262", "0.171", "0.093", "0"}, []int{962, 1136, 1316, 1510}},
 		// The bots of five and six are weak where several of them sit at a table.
 		{"players=5", "scripted(slips=%s)", []string{"0.265", "0.174", "0.097", "0"}, []int{915, 1135, 1309, ScriptedElo}},
