@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"powderkeg/engine/enginetest"
 	"powderkeg/train/fleet"
 )
 
@@ -75,11 +76,17 @@ func byOthers(t *testing.T, worked time.Duration, command func(args ...string) (
 	}
 }
 
+// TestMatchesByOthersAreTheSame: of 300 games, and fewer under the race detector, which takes ten
+// times as long over the players.
 func TestMatchesByOthersAreTheSame(t *testing.T) {
+	games := "300"
+	if enginetest.Race {
+		games = "60"
+	}
 	for name, line := range map[string][]string{
-		"several": {"jogu", "scripted", "mcts(sims=4)", "zoo:jogu", "--games", "300", "--json"},
-		"solo":    {"jogu", "mcts(sims=4)", "scripted", "random", "--solo", "--games", "300", "--matrix"},
-		"alone":   {"bloc(mode=semi_cooperative)", "scripted", "--games", "300", "--json"},
+		"several": {"jogu", "scripted", "mcts(sims=4)", "zoo:jogu", "--games", games, "--json"},
+		"solo":    {"jogu", "mcts(sims=4)", "scripted", "random", "--solo", "--games", games, "--matrix"},
+		"alone":   {"bloc(mode=semi_cooperative)", "scripted", "--games", games, "--json"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			byOthers(t, 0, func(args ...string) (string, string, int, error) {
