@@ -14,6 +14,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
+
+	"powderkeg/train/figure"
 )
 
 // Payoffs returns the matrix of mean returns, [k][k]: entry i, j is what
@@ -120,7 +122,7 @@ func (r *Result) WriteHeatMap(path string) error {
 	p.X.Tick.Label.Rotation = math.Pi / 6
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = text.XRight, text.YTop
 	side := vg.Length(k)*0.6*vg.Inch + 2.5*vg.Inch
-	if err := p.Save(side, side, path); err != nil {
+	if err := figure.Save(p, side, side, path); err != nil {
 		return fmt.Errorf("heat map %s: %w", path, err)
 	}
 	return nil

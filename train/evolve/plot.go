@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/plotutil"
-	"gonum.org/v1/plot/vg"
+
+	"powderkeg/train/figure"
 )
 
 // plotFile has the curves of a run.
@@ -31,16 +31,11 @@ func writePlot(dir, game string, history []Stats) error {
 		for _, s := range history {
 			points = append(points, plotter.XY{X: float64(s.Generation), Y: c.y(s)})
 		}
-		line, err := plotter.NewLine(points)
-		if err != nil {
+		if err := figure.AddCurve(p, i, c.name, points, nil, nil); err != nil {
 			return fmt.Errorf("evolve: plot: %w", err)
 		}
-		line.Color, line.Width = plotutil.Color(i), vg.Points(1.5)
-		p.Add(line)
-		p.Legend.Add(c.name, line)
 	}
-	p.Legend.XOffs, p.Legend.YOffs = -vg.Points(5), vg.Points(5)
-	if err := p.Save(7*vg.Inch, 4*vg.Inch, filepath.Join(dir, plotFile)); err != nil {
+	if err := figure.Save(p, figure.Width, figure.Height, filepath.Join(dir, plotFile)); err != nil {
 		return fmt.Errorf("evolve: plot: %w", err)
 	}
 	return nil

@@ -15,6 +15,8 @@ import (
 	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"powderkeg/train/figure"
 )
 
 // Named is a result with the name that tables and plots have for it.
@@ -137,7 +139,7 @@ func PlotCalibration(results []Named, path string) error {
 	p.Legend.Add("all of it", all)
 	p.Legend.Add("95%", most)
 	p.Legend.Top, p.Legend.Left = true, true
-	if err := p.Save(plotHeight*1.4, plotHeight*1.2, path); err != nil {
+	if err := figure.Save(p, figure.Height*1.4, figure.Height*1.2, path); err != nil {
 		return fmt.Errorf("respond: plot: %w", err)
 	}
 	return nil

@@ -2,18 +2,12 @@ package respond
 
 import (
 	"fmt"
-	"image/color"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/vg"
-)
 
-// The size of the curve.
-const (
-	plotWidth  = 7 * vg.Inch
-	plotHeight = 4 * vg.Inch
+	"powderkeg/train/figure"
 )
 
 // WritePlot draws what the candidates of each learner gain over its training, with the
@@ -35,8 +29,8 @@ func (r *Result) WritePlot(path string) error {
 				line, low, high = append(line, plotter.XY{X: x, Y: b.Mean}), append(low, plotter.XY{X: x, Y: b.Low}), append(high, plotter.XY{X: x, Y: b.High})
 			}
 		}
-		if err := addCurve(p, string(l.Way)+", 95% interval", line, low, high, plotutil.Color(i)); err != nil {
-			return err
+		if err := figure.AddCurve(p, i, string(l.Way)+", 95% interval", line, low, high); err != nil {
+			return fmt.Errorf("respond: plot: %w", err)
 		}
 	}
 	levels := []level{{"found, fresh games", bound.Mean, []vg.Length{vg.Points(4), vg.Points(3)}}}
@@ -49,32 +43,9 @@ func (r *Result) WritePlot(path string) error {
 		}
 	}
 	p.Y.Min = min(p.Y.Min, 0)
-	if err := p.Save(plotWidth, plotHeight, path); err != nil {
+	if err := figure.Save(p, figure.Width, figure.Height, path); err != nil {
 		return fmt.Errorf("respond: plot: %w", err)
 	}
-	return nil
-}
-
-// addCurve draws a line with its band.
-func addCurve(p *plot.Plot, name string, line, low, high plotter.XYs, ink color.Color) error {
-	ring := append(plotter.XYs{}, low...)
-	for i := len(high) - 1; i >= 0; i-- {
-		ring = append(ring, high[i])
-	}
-	band, err := plotter.NewPolygon(ring)
-	if err != nil {
-		return fmt.Errorf("respond: plot: %w", err)
-	}
-	red, green, blue, _ := ink.RGBA()
-	band.Color = color.NRGBA{uint8(red >> 8), uint8(green >> 8), uint8(blue >> 8), 48}
-	band.LineStyle.Width = 0
-	curve, err := plotter.NewLine(line)
-	if err != nil {
-		return fmt.Errorf("respond: plot: %w", err)
-	}
-	curve.Color, curve.Width = ink, vg.Points(1.5)
-	p.Add(band, curve)
-	p.Legend.Add(name, curve)
 	return nil
 }
 

@@ -2,24 +2,16 @@ package run
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"os"
 	"path/filepath"
 	"strconv"
 
 	"powderkeg/train"
+	"powderkeg/train/figure"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/plotutil"
-	"gonum.org/v1/plot/vg"
-)
-
-// The size of the learning curves.
-const (
-	plotWidth  = 7 * vg.Inch
-	plotHeight = 4 * vg.Inch
 )
 
 // curve is a line with a name.
@@ -46,7 +38,7 @@ func writePlots(dir, game string, h *history) error {
 		}
 		return c
 	}
-	type figure struct {
+	type picture struct {
 		file, title, y string
 		curves         []*curve
 		axis           axis
@@ -57,7 +49,7 @@ func writePlots(dir, game string, h *history) error {
 			length.add(millions(u.Decisions), u.Length)
 		}
 	}
-	figures := []figure{
+	pictures := []picture{
 		{"win_rate.png", "win rate with 95% interval", "win rate, draws as half", winRates(h), share},
 		{"return.png", "mean return with 95% interval", "return", meanReturns(h), linear},
 		{"loss.png", "losses", "loss", []*curve{
@@ -68,12 +60,12 @@ func writePlots(dir, game string, h *history) error {
 		{"length.png", "length of games", "decisions", []*curve{length}, linear},
 	}
 	if curves := agreements(h); len(curves[0].points) > 0 {
-		figures = append(figures, figure{agreementPlot, "agreement with the teacher", "share of decisions", curves, share})
+		pictures = append(pictures, picture{agreementPlot, "agreement with the teacher", "share of decisions", curves, share})
 	}
 	if curves := distances(h); len(curves) > 0 {
-		figures = append(figures, figure{exactPlot, "distance from an equilibrium", "exploitability", curves, logarithmic})
+		pictures = append(pictures, picture{exactPlot, "distance from an equilibrium", "exploitability", curves, logarithmic})
 	}
-	for _, f := range figures {
+	for _, f := range pictures {
 		if err := draw(filepath.Join(dir, f.file), game+": "+f.title, f.y, f.curves, f.axis); err != nil {
 			return fmt.Errorf("plot %s: %w", f.file, err)
 		}
@@ -177,25 +169,9 @@ func draw(path, title, y string, curves []*curve, scale axis) error {
 				raise(line)
 			}
 		}
-		ink := plotutil.Color(i)
-		if c.low != nil {
-			band, err := plotter.NewPolygon(outline(c.low, c.high))
-			if err != nil {
-				return err
-			}
-			r, g, b, _ := ink.RGBA()
-			band.Color = color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 48}
-			band.LineStyle.Width = 0
-			p.Add(band)
-		}
-		line, err := plotter.NewLine(c.points)
-		if err != nil {
+		if err := figure.AddCurve(p, i, c.name, c.points, c.low, c.high); err != nil {
 			return err
 		}
-		line.Color = ink
-		line.Width = vg.Points(1.5)
-		p.Add(line)
-		p.Legend.Add(c.name, line)
 	}
 	switch scale {
 	case share:
@@ -204,7 +180,7 @@ func draw(path, title, y string, curves []*curve, scale axis) error {
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.TickerFunc(decades)
 		p.Legend.Top = true // such curves fall
 	}
-	return p.Save(plotWidth, plotHeight, path)
+	return figure.Save(p, figure.Width, figure.Height, path)
 }
 
 // decades labels 1, 2 and 5 times each power of ten: gonum's own ticks label the
@@ -228,13 +204,4 @@ func raise(line plotter.XYs) {
 	for i := range line {
 		line[i].Y = max(line[i].Y, least)
 	}
-}
-
-// outline goes along the lower bound and back along the upper one.
-func outline(low, high plotter.XYs) plotter.XYs {
-	ring := append(plotter.XYs{}, low...)
-	for i := len(high) - 1; i >= 0; i-- {
-		ring = append(ring, high[i])
-	}
-	return ring
 }

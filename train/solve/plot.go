@@ -12,12 +12,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/vg"
-)
 
-// The size of the convergence plot.
-const (
-	plotWidth  = 7 * vg.Inch
-	plotHeight = 4 * vg.Inch
+	"powderkeg/train/figure"
 )
 
 // floor is the least distance to an equilibrium that is drawn: a logarithmic axis
@@ -69,7 +65,7 @@ func WritePlot(path, title string, points []Point) error {
 	// Whole powers of ten, and never a range of nothing, which a scale cannot have.
 	p.X.Min, p.X.Max = decades(xys[0].X, xys[len(xys)-1].X)
 	p.Y.Min, p.Y.Max = decades(low, high)
-	if err := p.Save(plotWidth, plotHeight, path); err != nil {
+	if err := figure.Save(p, figure.Width, figure.Height, path); err != nil {
 		return fmt.Errorf("solve: plot: %w", err)
 	}
 	return nil
