@@ -26,7 +26,7 @@ const (
 // margin is left free around a picture: plots go to the edge of what they are drawn on.
 var margin = vg.Points(6)
 
-// AddCurve draws a line, and a band of the line's colour from low to high unless both are
+// AddCurve draws a line, and a band of the line's colour from low to high unless they are
 // nil, and names it in the legend. The number decides the colour.
 func AddCurve(p *plot.Plot, number int, name string, line, low, high plotter.XYs) error {
 	ink := plotutil.Color(number)
