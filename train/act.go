@@ -21,6 +21,7 @@ type worker struct {
 	whole    []float32
 	certain  []float32
 	policies map[int]agents.Policy
+	games    episodes // that ended in the present rollout
 }
 
 // act records the decisions of a worker's slots and chooses actions. The network

@@ -173,7 +173,8 @@ type duel struct {
 	returns []float32
 }
 
-// add adds the games of other slots.
+// add adds the games of other slots. Sums of returns come out the same in any order: they have
+// more than twice the digits of a return.
 func (e *episodes) add(more episodes) {
 	e.games, e.truncated, e.decisions, e.forced = e.games+more.games, e.truncated+more.truncated, e.decisions+more.decisions, e.forced+more.forced
 	if e.returns == nil {
@@ -193,37 +194,56 @@ func (e *episodes) score(pool *league.Pool) {
 	}
 }
 
-// collect fills the rollout, unless ctx ends.
+// collect fills the rollout, unless ctx ends. Nothing that happens in a slot during a rollout
+// touches another one, so that each worker plays all its steps on its own: if all waited for the
+// slowest after every step, a player that thinks for long at some decisions would hold up all.
 func (k *collector) collect(ctx context.Context) (episodes, error) {
 	b, n := k.rollout, k.rollout.Envs
-	e := episodes{returns: make([]float64, b.Seats)}
 	copy(b.Obs, b.Obs[b.Steps*n*b.Inputs:])
 	copy(b.Masks, b.Masks[b.Steps*n*b.NumActions:])
 	if k.critic != nil {
 		copy(b.Others, b.Others[b.Steps*n*(b.Seats-1)*b.Inputs:])
 	}
+	all, stop := context.WithCancel(ctx)
+	defer stop()
+	k.each(func(w *worker) {
+		if !k.play(all, w) {
+			stop() // the others need not go on
+		}
+	})
+	e := episodes{returns: make([]float64, b.Seats)}
+	for _, w := range k.workers {
+		e.add(w.games)
+	}
+	if err := ctx.Err(); err != nil {
+		return e, err
+	}
+	return e, k.faults()
+}
+
+// play plays the rollout in the slots of a worker, and reports whether it came to its end: a
+// fault in one of them ends it, or ctx.
+func (k *collector) play(ctx context.Context, w *worker) bool {
+	b := k.rollout
+	w.games = episodes{returns: make([]float64, b.Seats)}
+	worth := func(t, i int) { k.evaluateEnd(w, t, i) }
 	for t := range b.Steps {
-		if err := ctx.Err(); err != nil {
-			return e, err
+		if ctx.Err() != nil {
+			return false
 		}
-		k.each(func(w *worker) {
-			k.act(w, t)
-			for i := w.from; i < w.to; i++ {
-				k.slots[i].err = k.advance(t, i)
+		k.act(w, t)
+		for i := w.from; i < w.to; i++ {
+			s := &k.slots[i]
+			if s.err = k.advance(t, i); s.err == nil {
+				k.settle(t, i, &w.games, worth)
 			}
-		})
-		if err := k.faults(); err != nil {
-			return e, err
-		}
-		for i := range n {
-			k.settle(t, i, &e, k.evaluateEnd)
-		}
-		if err := k.faults(); err != nil {
-			return e, err
+			if s.err != nil {
+				return false
+			}
 		}
 	}
-	k.each(func(w *worker) { k.evaluateNext(w) })
-	return e, nil
+	k.evaluateNext(w)
+	return true
 }
 
 // each calls f for every worker, on its own goroutine, and returns when all are

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -254,7 +255,7 @@ func TestMarginsAreMixedIntoTheEnd(t *testing.T) {
 		}
 		var sum episodes
 		sum.returns = make([]float64, 2)
-		k.settle(0, 0, &sum, k.evaluateEnd)
+		k.settle(0, 0, &sum, nil)
 	}
 }
 
@@ -268,5 +269,31 @@ func TestMarginsNeedAGameThatHasThem(t *testing.T) {
 	c.Margin.End = 2
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "margin is from 0 to 2") {
 		t.Errorf("error is %v, want a weight of 2 refused", err)
+	}
+}
+
+// TestFaultsEndARollout: the error names the environment, and its neighbours do not play on to
+// the end. A rollout that is given up is no fault.
+func TestFaultsEndARollout(t *testing.T) {
+	c := small("leduc")
+	c.League.Share, c.Steps, c.Workers = 0, 1<<14, 2
+	k := trainer(t, c).collector
+	broken := c.Envs - 1
+	for e := k.vec.Env(broken); !e.Terminated(); {
+		if err := e.Step(e.Legal()[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e, err := k.collect(t.Context())
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("environment %d: ", broken)) {
+		t.Errorf("error is %v, want one that names environment %d", err, broken)
+	}
+	if most := c.Envs * c.Steps / 8; e.games > most { // a game is some five decisions
+		t.Errorf("%d games were played beside the fault, want at most %d", e.games, most)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := trainer(t, c).collector.collect(ctx); err != context.Canceled {
+		t.Errorf("error is %v, want %v", err, context.Canceled)
 	}
 }

@@ -96,8 +96,8 @@ func (k *collector) settle(t, i int, sum *episodes, worth func(t, i int)) {
 }
 
 // evaluateEnd estimates what would follow the episode that step t has cut off.
-func (k *collector) evaluateEnd(t, i int) {
-	b, w := k.rollout, k.workers[0]
+func (k *collector) evaluateEnd(w *worker, t, i int) {
+	b := k.rollout
 	k.observe(t+1, i)
 	at, next := t*b.Envs+i, (t+1)*b.Envs+i
 	values := b.NextValues[at*b.Seats : (at+1)*b.Seats]

@@ -3,6 +3,7 @@ package train
 import (
 	"math"
 	"os"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -143,16 +144,24 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		t.Skip("OpenBLAS adds up a batch's rows in an order that depends on its size")
 	}
 	var want []float32
+	var said UpdateMetrics
 	for _, workers := range []int{1, 3, 8} {
 		c := small("leduc")
-		c.Workers = workers
+		c.Workers, c.MaxDecisions = workers, 5 // truncates the longer games
 		r := trainer(t, c)
 		updates(t, r, 3)
+		m, err := r.Update()
+		if err != nil {
+			t.Fatal(err)
+		}
 		if want == nil {
-			want = slices.Clone(r.net.Weights())
+			want, said = slices.Clone(r.net.Weights()), m
 		}
 		if !slices.Equal(r.net.Weights(), want) {
 			t.Errorf("with %d workers the weights differ from those with 1", workers)
+		}
+		if !reflect.DeepEqual(m, said) || m.Truncated == 0 {
+			t.Errorf("with %d workers the metrics are %+v, with 1 %+v; some games must be truncated", workers, m, said)
 		}
 	}
 }
