@@ -276,13 +276,15 @@ func (l *Course) gather(rows []int32) {
 	w, to := l.window, l.graph.Batch()
 	to.Rows = len(rows)
 	d, a, p := w.inputs, w.actions, w.seats
-	for row, from := range rows {
-		i := int(from)
-		copy(to.Obs[row*d:(row+1)*d], w.obs[i*d:(i+1)*d])
-		copy(to.Mask[row*a:(row+1)*a], w.mask[i*a:(i+1)*a])
-		copy(to.Return[row*p:(row+1)*p], w.returns[i*p:(i+1)*p])
-		to.Action[row] = w.answers[i]
-	}
+	nn.Share(len(rows), nn.CopyRows, func(_, from, end int) {
+		for row := from; row < end; row++ {
+			i := int(rows[row])
+			copy(to.Obs[row*d:(row+1)*d], w.obs[i*d:(i+1)*d])
+			copy(to.Mask[row*a:(row+1)*a], w.mask[i*a:(i+1)*a])
+			copy(to.Return[row*p:(row+1)*p], w.returns[i*p:(i+1)*p])
+			to.Action[row] = w.answers[i]
+		}
+	})
 }
 
 // examine asks the network about the first games held out. Where there are more than it

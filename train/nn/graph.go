@@ -6,7 +6,6 @@ import (
 	"gorgonia.org/gorgonia"
 
 	"powderkeg/agents/network"
-	"powderkeg/agents/network/kernel"
 )
 
 // builder puts the layers of a network into a graph.
@@ -97,8 +96,7 @@ func (b *builder) linear(name string, x *gorgonia.Node, l, g *network.Layer, pul
 // sumRows adds dst = Σ over the rows of dy.
 func (b *builder) sumRows(name string, dst []float32, dy *gorgonia.Node) *gorgonia.Node {
 	return b.apply(&op{name: name, dims: []int{2}, result: newTensor(dst, len(dst)), run: func(in [][]float32) {
-		clear(dst)
-		kernel.SumRows(dst, in[0])
+		sumRows(dst, in[0])
 	}}, dy)
 }
 
@@ -111,20 +109,33 @@ func (b *builder) normalise(name string, x *gorgonia.Node, l, g *network.Layer) 
 	y := newTensor(nil, b.rows, l.Out)
 	unit, inverse := make([]float32, b.rows*l.Out), make([]float32, b.rows)
 	forward := &op{name: name, dims: []int{2, 1, 1}, result: y, wrt: []bool{true, true, true},
-		run: func(in [][]float32) { l.Normalise(numbers(y), in[0], unit, inverse) },
+		run: func(in [][]float32) {
+			shareRows(b.rows, l.Out, func(from, to int) {
+				at, end := from*l.Out, to*l.Out
+				l.Normalise(numbers(y)[at:end], in[0][at:end], unit[at:end], inverse[from:to])
+			})
+		},
 	}
 	// Both gradients take the output as an input, although they only read what
 	// the forward pass has left beside it: that puts them behind it in the tape.
 	forward.pull = func(in gorgonia.Nodes, out, dy *gorgonia.Node) (gorgonia.Nodes, error) {
 		dx := newTensor(nil, b.rows, l.Out)
 		pullX := b.apply(&op{name: name + ".dx", dims: []int{2, 1, 2}, result: dx, run: func(in [][]float32) {
-			normPullback(numbers(dx), in[0], in[1], unit, inverse)
+			shareRows(b.rows, l.Out, func(from, to int) {
+				at, end := from*l.Out, to*l.Out
+				normPullback(numbers(dx)[at:end], in[0][at:end], in[1], unit[at:end], inverse[from:to])
+			})
 		}}, dy, in[1], out)
 		pullScale := b.apply(&op{name: name + ".dscale", dims: []int{2, 2}, result: newTensor(g.Scale, l.Out), run: func(in [][]float32) {
 			clear(g.Scale)
-			for i, v := range in[0] {
-				g.Scale[i%l.Out] += v * unit[i]
-			}
+			shareRows(l.Out, b.rows, func(from, to int) {
+				for row := range b.rows {
+					at := row * l.Out
+					for j := from; j < to; j++ {
+						g.Scale[j] += in[0][at+j] * unit[at+j]
+					}
+				}
+			})
 		}}, dy, out)
 		return gorgonia.Nodes{pullX, pullScale, b.sumRows(name+".dshift", g.Shift, dy)}, b.err
 	}
@@ -154,7 +165,7 @@ func normPullback(dx, dy, scale, unit, inverse []float32) {
 func (b *builder) activate(name string, x *gorgonia.Node, width int) *gorgonia.Node {
 	y := newTensor(nil, b.rows, width)
 	forward := &op{name: name, dims: []int{2}, result: y, wrt: []bool{true},
-		run: func(in [][]float32) { b.activation.Apply(numbers(y), in[0]) },
+		run: func(in [][]float32) { activate(b.activation, numbers(y), in[0]) },
 	}
 	forward.pull = func(_ gorgonia.Nodes, out, dy *gorgonia.Node) (gorgonia.Nodes, error) {
 		dx := newTensor(nil, b.rows, width)

@@ -1,9 +1,6 @@
 package nn
 
 import (
-	"runtime"
-	"sync"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas32"
 
@@ -11,48 +8,22 @@ import (
 	"powderkeg/agents/network/kernel"
 )
 
-// sharedRows is the least number of rows or columns of a product that a goroutine is
-// started for, and shareUnit what a share is a multiple of: the width of the kernels'
-// tiles.
-const (
-	sharedRows = 16
-	shareUnit  = 16
-)
+// shareUnit is what a share of a product, or of its columns, is a multiple of: the width of the
+// kernels' tiles.
+const shareUnit = 16
 
-// gemm adds op(a) op(b) to c, shared out among as many goroutines as there are
-// processors, each for some rows of c; of a gradient by weights, aᵀ b, each for some
+// gemm adds op(a) op(b) to c, shared out by rows of c; of a gradient by weights, aᵀ b, by
 // columns, since there b is long and each goroutine prepares what it reads of it.
 func gemm(ta, tb blas.Transpose, a, b, c blas32.General) {
-	columns := ta == blas.Trans
-	size := c.Rows
-	if columns {
-		size = c.Cols
-	}
-	parts := min(runtime.GOMAXPROCS(0), size/sharedRows)
-	if parts < 2 {
-		network.Multiply(ta, tb, a, b, c)
+	if ta == blas.Trans {
+		Share(c.Cols, shareUnit, func(_, from, to int) {
+			network.Multiply(ta, tb, a, band(b, true, from, to), band(c, true, from, to))
+		})
 		return
 	}
-	edge := func(part int) int {
-		if part == parts {
-			return size
-		}
-		return part * size / parts / shareUnit * shareUnit
-	}
-	share := func(part int) {
-		from, to := edge(part), edge(part+1)
-		if columns {
-			network.Multiply(ta, tb, a, band(b, true, from, to), band(c, true, from, to))
-			return
-		}
+	Share(c.Rows, shareUnit, func(_, from, to int) {
 		network.Multiply(ta, tb, band(a, false, from, to), b, band(c, false, from, to))
-	}
-	var others sync.WaitGroup
-	for part := 1; part < parts; part++ {
-		others.Go(func() { share(part) })
-	}
-	share(0)
-	others.Wait()
+	})
 }
 
 // band returns the rows from up to to of a matrix, or the columns.
@@ -69,7 +40,7 @@ func linear(l *network.Layer, shared *network.Shared, y, x []float32, rows int) 
 		shared.Forward(l, y, x, rows, gemm)
 		return
 	}
-	network.AddBias(y, l.Bias)
+	shareRows(rows, l.Out, func(from, to int) { network.AddBias(y[from*l.Out:to*l.Out], l.Bias) })
 	gemm(blas.NoTrans, blas.Trans, network.Matrix(x, rows, l.In), network.Matrix(l.Weight, l.Out, l.In), network.Matrix(y, rows, l.Out))
 }
 
@@ -93,13 +64,28 @@ func weightGradient(g *network.Layer, shared *network.Shared, dy, x []float32, r
 	gemm(blas.Trans, blas.NoTrans, network.Matrix(dy, rows, g.Out), network.Matrix(x, rows, g.In), network.Matrix(g.Weight, g.Out, g.In))
 }
 
+// activate sets y = f(x).
+func activate(a network.Activation, y, x []float32) {
+	shareRows(len(x), 1, func(from, to int) { a.Apply(y[from:to], x[from:to]) })
+}
+
 // pullback sets dx = dy f'(x), where y = f(x).
 func pullback(a network.Activation, dx, dy, y []float32) {
-	if a == network.Tanh {
-		for i, v := range y {
-			dx[i] = dy[i] * (1 - v*v)
+	shareRows(len(y), 1, func(from, to int) {
+		dx, dy, y := dx[from:to], dy[from:to], y[from:to]
+		if a == network.Tanh {
+			for i, v := range y {
+				dx[i] = dy[i] * (1 - v*v)
+			}
+			return
 		}
-		return
-	}
-	kernel.ReLUGradient(dx, dy, y)
+		kernel.ReLUGradient(dx, dy, y)
+	})
+}
+
+// sumRows sets sum to the sum of rows [n, len(sum)], each column added up in their order.
+func sumRows(sum, rows []float32) {
+	width := len(sum)
+	clear(sum)
+	Share(width, shareUnit, func(_, from, to int) { kernel.SumRows(sum[from:to], rows[from:], width) })
 }

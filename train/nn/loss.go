@@ -99,25 +99,48 @@ type Stats struct {
 	Agreement float64
 }
 
+// statRows is how many rows Stats are added up for at a time.
+const statRows = 128
+
+// add adds the sums of other rows.
+func (s *Stats) add(more *Stats) {
+	s.Policy += more.Policy
+	s.Value += more.Value
+	s.Entropy += more.Entropy
+	s.Proximal += more.Proximal
+	s.Magnet += more.Magnet
+	s.KL += more.KL
+	s.ClipFraction += more.ClipFraction
+	s.Agreement += more.Agreement
+}
+
 // evaluate computes the stats of the outputs [rows, Outputs], to which it adds the advice, and writes
 // the gradient of the loss with respect to them to grad, of the same shape,
 // with zeroes in the rows that do not count. Illegal actions have probability 0
 // and gradient 0: they take no part in the sums, so no large negative logit
 // stands in for them.
 func (o *Objective) evaluate(c *network.Config, b *Batch, out, grad []float32) Stats {
-	var s Stats
 	width := c.Outputs()
-	for row := range b.Rows {
-		y, d := out[row*width:(row+1)*width], grad[row*width:(row+1)*width]
-		c.Advise(y[:c.Actions], b.Mask[row*c.Actions:(row+1)*c.Actions])
-		if o.Imitate {
-			o.imitateRow(c, b, row, y[:c.Actions], d[:c.Actions], &s)
-		} else {
-			o.policyRow(c, b, row, y[:c.Actions], d[:c.Actions], &s)
+	// Whatever the number of processors, the sums are those of the same rows.
+	sums := make([]Stats, (b.Rows+statRows-1)/statRows)
+	Share(b.Rows, statRows, func(_, from, to int) {
+		for row := from; row < to; row++ {
+			s := &sums[row/statRows]
+			y, d := out[row*width:(row+1)*width], grad[row*width:(row+1)*width]
+			c.Advise(y[:c.Actions], b.Mask[row*c.Actions:(row+1)*c.Actions])
+			if o.Imitate {
+				o.imitateRow(c, b, row, y[:c.Actions], d[:c.Actions], s)
+			} else {
+				o.policyRow(c, b, row, y[:c.Actions], d[:c.Actions], s)
+			}
+			o.valueRow(c, b, row, y[c.Actions:], d[c.Actions:], s)
 		}
-		o.valueRow(c, b, row, y[c.Actions:], d[c.Actions:], &s)
-	}
+	})
 	clear(grad[b.Rows*width:])
+	var s Stats
+	for i := range sums {
+		s.add(&sums[i])
+	}
 	n := float64(b.Rows)
 	s.Policy /= n
 	s.Value /= n

@@ -82,10 +82,13 @@ func (l *Learner) learnValues(b *rollout.Buffer, samples []int32, rate float32) 
 			to := c.graph.Batch()
 			to.Rows = len(part)
 			d, p := c.net.Config().Inputs, b.Seats
-			for row, i := range part {
-				b.Whole(to.Obs[row*d:(row+1)*d], int(i))
-				copy(to.Return[row*p:(row+1)*p], b.Returns[int(i)*p:])
-			}
+			nn.Share(len(part), nn.CopyRows, func(_, from, end int) {
+				for row := from; row < end; row++ {
+					i := int(part[row])
+					b.Whole(to.Obs[row*d:(row+1)*d], i)
+					copy(to.Return[row*p:(row+1)*p], b.Returns[i*p:])
+				}
+			})
 			step, err := c.graph.Step(o, c.adam, rate, float32(l.config.MaxGradNorm))
 			if err != nil {
 				return 0, err

@@ -14,41 +14,27 @@ import (
 // reinforcement learning", 2022, with steps in place of a mean).
 type magnet struct {
 	net    *network.Network
-	work   *network.Workspace
-	rows   int       // of the workspace
-	obs    []float32 // [rows, Inputs]
-	out    []float32 // [rows, Actions]
-	values []float32 // [rows, Seats]
+	reader reader
 	logits []float32 // [T×N×A], by the indices of the rollout
 }
 
-func newMagnet(net *network.Network, rows int) *magnet {
-	c := net.Config()
-	m := &magnet{net: net.Clone(), rows: rows}
-	m.work = m.net.NewWorkspace(rows)
-	m.obs, m.out, m.values = make([]float32, rows*c.Inputs), make([]float32, rows*c.Actions), make([]float32, rows*c.Seats)
+func newMagnet(net *network.Network) *magnet {
+	m := &magnet{net: net.Clone()}
+	m.reader.net = m.net
 	return m
 }
 
-// evaluate computes the magnet's logits at the samples, once for all epochs.
+// evaluate computes the magnet's logits at the samples.
 func (m *magnet) evaluate(b *rollout.Buffer, samples []int32) {
 	if len(m.logits) < len(b.Logits) {
 		m.logits = make([]float32, len(b.Logits))
 	}
-	d, a, p := b.Inputs, b.NumActions, b.Seats
-	for len(samples) > 0 {
-		n := min(m.rows, len(samples))
-		for row, i := range samples[:n] {
-			copy(m.obs[row*d:(row+1)*d], b.Obs[int(i)*d:])
-		}
-		m.net.Forward(m.work, m.obs[:n*d], m.out[:n*a], m.values[:n*p])
-		for row, i := range samples[:n] {
-			logits := m.logits[int(i)*a : (int(i)+1)*a]
-			copy(logits, m.out[row*a:])
-			m.net.Config().Advise(logits, b.Masks[int(i)*a:(int(i)+1)*a])
-		}
-		samples = samples[n:]
-	}
+	a, c := b.NumActions, m.net.Config()
+	m.reader.read(samples, b.Seen, func(i int, logits, _ []float32) {
+		to := m.logits[i*a : (i+1)*a]
+		copy(to, logits)
+		c.Advise(to, b.Masks[i*a:(i+1)*a])
+	})
 }
 
 // follow moves the weights a share of the way to those of net.

@@ -45,7 +45,7 @@ func New(c Config, net *network.Network, seed uint64) (*Learner, error) {
 		shuffle: *rand.NewPCG(seed, shuffleStream),
 	}
 	if c.Magnet != (Schedule{}) {
-		l.magnet = newMagnet(net, c.Minibatch)
+		l.magnet = newMagnet(net)
 	}
 	if c.Average > 0 {
 		l.average = &average{net.Clone(), c.Average}
@@ -219,23 +219,29 @@ func add(sum *nn.Stats, s nn.Stats, share float64) {
 func (l *Learner) gather(b *rollout.Buffer, samples []int32) {
 	to := l.graph.Batch()
 	to.Rows = len(samples)
-	d, a, p := b.Inputs, b.NumActions, b.Seats
-	for row, sample := range samples {
-		i := int(sample)
-		copy(to.Obs[row*d:(row+1)*d], b.Obs[i*d:(i+1)*d])
-		copy(to.Mask[row*a:(row+1)*a], b.Masks[i*a:(i+1)*a])
-		copy(to.Return[row*p:(row+1)*p], b.Returns[i*p:(i+1)*p])
-		copy(to.Value[row*p:(row+1)*p], b.Values[i*p:(i+1)*p])
-		to.Action[row] = int32(b.Actions[i])
-		to.LogProb[row] = b.LogProbs[i]
-		to.Advantage[row] = b.Advantages[i]
-		copy(to.Old[row*a:(row+1)*a], b.Logits[i*a:(i+1)*a])
-		if l.magnet != nil {
-			copy(to.Magnet[row*a:(row+1)*a], l.magnet.logits[i*a:(i+1)*a])
+	nn.Share(len(samples), nn.CopyRows, func(_, from, end int) {
+		for row := from; row < end; row++ {
+			l.copyRow(to, row, b, int(samples[row]))
 		}
-	}
+	})
 	if l.config.NormaliseAdvantages {
 		normalise(to.Advantage[:len(samples)])
+	}
+}
+
+// copyRow copies sample i into a row of the batch.
+func (l *Learner) copyRow(to *nn.Batch, row int, b *rollout.Buffer, i int) {
+	d, a, p := b.Inputs, b.NumActions, b.Seats
+	copy(to.Obs[row*d:(row+1)*d], b.Obs[i*d:(i+1)*d])
+	copy(to.Mask[row*a:(row+1)*a], b.Masks[i*a:(i+1)*a])
+	copy(to.Return[row*p:(row+1)*p], b.Returns[i*p:(i+1)*p])
+	copy(to.Value[row*p:(row+1)*p], b.Values[i*p:(i+1)*p])
+	to.Action[row] = int32(b.Actions[i])
+	to.LogProb[row] = b.LogProbs[i]
+	to.Advantage[row] = b.Advantages[i]
+	copy(to.Old[row*a:(row+1)*a], b.Logits[i*a:(i+1)*a])
+	if l.magnet != nil {
+		copy(to.Magnet[row*a:(row+1)*a], l.magnet.logits[i*a:(i+1)*a])
 	}
 }
 

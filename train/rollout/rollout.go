@@ -124,11 +124,14 @@ func (b *Buffer) Follow(from *Buffer) {
 	}
 }
 
+// Seen writes what the actor observes at the decision of index i to dst [D].
+func (b *Buffer) Seen(dst []float32, i int) { copy(dst, b.Obs[i*b.Inputs:(i+1)*b.Inputs]) }
+
 // Whole writes what all seats observe at the decision of index i, of Others too, to dst
 // [P×D], the actor's first.
 func (b *Buffer) Whole(dst []float32, i int) {
 	d, o := b.Inputs, (b.Seats-1)*b.Inputs
-	copy(dst, b.Obs[i*d:(i+1)*d])
+	b.Seen(dst, i)
 	copy(dst[d:], b.Others[i*o:(i+1)*o])
 }
 

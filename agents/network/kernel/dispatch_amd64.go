@@ -103,16 +103,16 @@ func nonzero(mask []uint8, x []float32) {
 // The following do the beginning of their work, in whole vectors, and return how many
 // numbers that was; of sumRows, columns.
 
-func sumRows(sum, rows []float32, n int) (done int) {
+func sumRows(sum, rows []float32, stride, n int) (done int) {
 	width := len(sum)
 	if !assembly || n == 0 {
 		return 0
 	}
 	for ; width-done >= 64; done += 64 {
-		sumRows64(&sum[done], &rows[done], width, n)
+		sumRows64(&sum[done], &rows[done], stride, n)
 	}
 	for ; width-done >= 8; done += 8 {
-		sumRows8(&sum[done], &rows[done], width, n)
+		sumRows8(&sum[done], &rows[done], stride, n)
 	}
 	return done
 }

@@ -75,7 +75,7 @@ func TestElementwiseAssemblyAgreesWithPlain(t *testing.T) {
 		}
 		rows := 1 + r.IntN(5)
 		for name, f := range map[string]func(dst [4][]float32){
-			"rows":     func(x [4][]float32) { SumRows(x[0], x[3]) },
+			"rows":     func(x [4][]float32) { SumRows(x[0], x[3], n) },
 			"relu":     func(x [4][]float32) { ReLU(x[0], x[1]) },
 			"in place": func(x [4][]float32) { ReLU(x[0], x[0]) },
 			"gradient": func(x [4][]float32) { ReLUGradient(x[0], x[1], x[2]) },

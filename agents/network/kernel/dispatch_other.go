@@ -20,7 +20,7 @@ func copyColumns(dst, src []float32, stride, n int) { plainCopy(dst, src, stride
 
 func nonzero(mask []uint8, x []float32) { plainNonzero(mask, x) }
 
-func sumRows(sum, rows []float32, n int) (done int) { return 0 }
+func sumRows(sum, rows []float32, stride, n int) (done int) { return 0 }
 
 func relu(y, x []float32) (done int) { return 0 }
 

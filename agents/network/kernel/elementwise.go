@@ -2,17 +2,16 @@ package kernel
 
 import "math"
 
-// SumRows adds rows [n, len(sum)] to sum, in their order.
-func SumRows(sum, rows []float32) {
-	if len(sum) == 0 {
+// SumRows adds the first len(sum) numbers of each row to sum, in the order of the rows, which
+// begin stride numbers apart.
+func SumRows(sum, rows []float32, stride int) {
+	if len(sum) == 0 || len(rows) < len(sum) {
 		return
 	}
-	done := sumRows(sum, rows, len(rows)/len(sum))
-	if done == len(sum) {
-		return
-	}
-	for ; len(rows) > 0; rows = rows[len(sum):] {
-		for j, v := range rows[done:len(sum)] {
+	n := (len(rows)-len(sum))/stride + 1
+	done := sumRows(sum, rows, stride, n)
+	for i := range n {
+		for j, v := range rows[i*stride:][done:len(sum)] {
 			sum[done+j] += v
 		}
 	}

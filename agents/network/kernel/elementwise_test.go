@@ -16,18 +16,14 @@ func TestElementwise(t *testing.T) {
 		y, dx, sum := make([]float32, n), make([]float32, n), make([]float32, n)
 		ReLU(y, x)
 		ReLUGradient(dx, dy, y)
-		packed := make([]float32, rows*n)
-		for i := range rows {
-			copy(packed[i*n:(i+1)*n], many.Data[i*many.Stride:])
-		}
-		SumRows(sum, packed)
+		SumRows(sum, many.Data, many.Stride)
 		for j, v := range x {
 			var want, gradient, total float32
 			if v > 0 {
 				want, gradient = v, dy[j]
 			}
 			for i := range rows {
-				total += packed[i*n+j]
+				total += many.Data[i*many.Stride+j]
 			}
 			if math.Float32bits(y[j]) != math.Float32bits(want) || math.Float32bits(dx[j]) != math.Float32bits(gradient) || sum[j] != total {
 				t.Fatalf("%d numbers: %v gives %v, gradient %v, sum %v; want %v, %v, %v", n, v, y[j], dx[j], sum[j], want, gradient, total)
