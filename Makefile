@@ -7,6 +7,7 @@ RUN     ?= runs/jogu-quick
 # Inputs a fuzz target. A number, not a time: a target that is stopped by the clock
 # can fail with "context deadline exceeded" though no input has.
 FUZZ    ?= 1000x
+SOAK    ?= 200
 
 # OpenBLAS is used where a C compiler finds it; the Go build needs neither, and is no slower on amd64.
 OPENBLAS := $(shell printf 'void openblas_set_num_threads(int); int main(void){openblas_set_num_threads(1);return 0;}' \
@@ -28,7 +29,7 @@ help:
 	@echo "make rules   rule numbers without code or test"
 	@echo "make golden  rewrite the golden files (then read the diff)"
 	@echo "make wheels  Python packages with the program in them, for five systems, under bin/wheels"
-	@echo "make soak    long random play and long fuzzing"
+	@echo "make soak    random tests 200 times as long (SOAK=200) and long fuzzing"
 	@echo "make faults  fleets whose processes and links fail (Linux, root)"
 	@echo "make build   $(BIN), OpenBLAS: $(if $(OPENBLAS),found,not found (apt-get install libopenblas-dev makes training faster, but on amd64))"
 
@@ -155,10 +156,10 @@ fuzz:
 	  for f in $$(grep -hoE '^func Fuzz[A-Za-z0-9_]+' $$p/*_test.go | sed 's/^func //'); do \
 	    echo "$$p $$f"; $(GO) test $$p -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZ) || exit 1; done; done
 
-# Hours of it would find more; this is what is run before a release.
+# What is run before a release: all of it in a night, a tenth of it in some two hours.
 soak:
-	POWDERKEG_SOAK=1 $(GO) test -timeout 2h -p $(PROCS) ./engine/... ./env/... ./train ./train/run ./serve/...
-	POWDERKEG_SOAK=1 $(GO) test -timeout 2h ./train/fleet
+	POWDERKEG_SOAK=$(SOAK) $(GO) test -timeout 24h -p $(PROCS) ./engine/... ./env/... ./train ./train/run ./serve/...
+	POWDERKEG_SOAK=$(SOAK) $(GO) test -timeout 2h ./train/fleet
 	$(MAKE) fuzz FUZZ=50000x
 
 # A fleet whose workers, learners, brokers and links fail, each a process in a network

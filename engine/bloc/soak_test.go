@@ -42,7 +42,7 @@ func allSettings(t *testing.T) []string {
 }
 
 // TestRandomGamesEnd plays random games of every setting to their end: 100,000 of them
-// where the environment has POWDERKEG_SOAK. Each ends within the bounds of its spec with
+// where the environment has POWDERKEG_SOAK=200. Each ends within the bounds of its spec with
 // returns that agree with its ending, and every piece and card is in its place then.
 func TestRandomGamesEnd(t *testing.T) {
 	settings := allSettings(t)

@@ -1,7 +1,6 @@
 package domination
 
 import (
-	"os"
 	"testing"
 
 	"powderkeg/engine/option"
@@ -35,12 +34,4 @@ func testGame(t testing.TB, options string) *game {
 		t.Fatal(err)
 	}
 	return g.(*game)
-}
-
-// times is enginetest.Times, which this package cannot import without a cycle.
-func times(n int) int {
-	if os.Getenv("POWDERKEG_SOAK") != "" {
-		return 200 * n
-	}
-	return n
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/soak"
 )
 
 // The slow reference: the rules once more, as a program that plays a game from top
@@ -522,7 +523,7 @@ func TestSlowReferenceAgrees(t *testing.T) {
 		{"players=4,turns=3,fixed_pool=airborne_forces+bio_weapons+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+show_of_force", 6},
 	} {
 		g := testGame(t, c.options)
-		for seed := range times(c.games) {
+		for seed := range soak.Times(c.games) {
 			s := newSlowGame(t, g, rand.NewPCG(uint64(seed), 8))
 			s.play()
 			if t.Failed() {

@@ -81,7 +81,7 @@ func TestNoImportPointsBack(t *testing.T) {
 func TestEngineIsPure(t *testing.T) {
 	forbidden := []string{"os", "net", "log", "log/slog", "io/fs", "os/exec", "runtime", "math/rand"}
 	for _, p := range list(t) {
-		if part(p.ImportPath) != 0 || strings.HasSuffix(p.ImportPath, "/enginetest") {
+		if part(p.ImportPath) != 0 || strings.Contains(p.ImportPath, "/enginetest") {
 			continue
 		}
 		for _, i := range p.Imports {

@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/soak"
 )
 
 // Suite says how a game is to be tested.
@@ -51,18 +51,8 @@ func Run(t *testing.T, suite Suite) {
 	}
 }
 
-// Times returns how often a random test is to repeat what it does n times in a
-// usual run: 200 times as often where the environment has POWDERKEG_SOAK, as "make
-// soak" sets it.
-func Times(n int) int {
-	if Soak() {
-		return 200 * n
-	}
-	return n
-}
-
-// Soak reports whether this is one of the long runs of "make soak".
-func Soak() bool { return os.Getenv("POWDERKEG_SOAK") != "" }
+// Times is soak.Times.
+func Times(n int) int { return soak.Times(n) }
 
 func checkSpec(t *testing.T, g engine.Game) {
 	t.Helper()

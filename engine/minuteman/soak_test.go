@@ -48,7 +48,7 @@ func everyGame(t testing.TB) []engine.Game {
 // every decision uses up something that a Game-Turn has once.
 const decisionsPerTurn = 8000
 
-// TestRandomGames plays 100 games, 20,000 with POWDERKEG_SOAK, spread evenly over
+// TestRandomGames plays 100 games, 20,000 with POWDERKEG_SOAK=200, spread evenly over
 // all that can be configured. In two of three games a Revolution and a call for
 // foreign help are usually passed over, which random play would make in the first
 // Game-Turn. The part of a run can be chosen: -run TestRandomGames/part=07.

@@ -18,6 +18,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
+	"powderkeg/engine/enginetest/soak"
 	"powderkeg/env"
 	"powderkeg/serve/protocol"
 	"powderkeg/serve/server"
@@ -169,12 +170,12 @@ func plays(t testing.TB, address string, enough func(steps int) bool) (steps int
 	return steps, slowest
 }
 
-// A thousand hostile connections (a hundred, without POWDERKEG_SOAK=1) cost
+// A thousand hostile connections (a hundred, unless this is a soak) cost
 // themselves at most their connection: a well-behaved client plays on and sees what
 // it should, memory stays bounded, and afterwards nothing is left behind.
 func TestHostileClientsDisturbNobody(t *testing.T) {
 	clients, span := 100, 1500*time.Millisecond
-	if os.Getenv("POWDERKEG_SOAK") == "1" {
+	if soak.On() {
 		clients, span = 1000, time.Minute
 	}
 	c := config()

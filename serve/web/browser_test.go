@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/soak"
 	"powderkeg/env"
 )
 
@@ -46,7 +47,7 @@ func TestInABrowser(t *testing.T) {
 	if *update {
 		arguments = append(arguments, "--update")
 	}
-	if os.Getenv("POWDERKEG_SOAK") == "" {
+	if !soak.On() {
 		for _, game := range []string{"domination", "insurgency", "minuteman"} {
 			arguments = append(arguments, "--late="+late(t, p, game))
 		}

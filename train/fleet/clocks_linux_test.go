@@ -19,7 +19,7 @@ import (
 // the learner and the workers jump by an hour every other second. For that the processes are a
 // build of this test whose package time reads a variable.
 func TestClocksAreWrong(t *testing.T) {
-	soak(t)
+	long(t)
 	newLab(t).close() // skips before there is much to build
 	s := &site{lab: newLab(t), dir: t.TempDir(), updates: 10, program: skewed(t)}
 	begin := time.Now()

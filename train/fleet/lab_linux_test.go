@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"powderkeg/engine/enginetest/soak"
 )
 
 // A lab is a network of machines as far as their networks go: each is a namespace with an
@@ -61,7 +63,7 @@ const mtu = 1500
 // have nothing else to do: make faults.
 func newLab(t *testing.T) *lab {
 	t.Helper()
-	if os.Getenv("POWDERKEG_FAULTS") == "" && os.Getenv("POWDERKEG_SOAK") == "" {
+	if os.Getenv("POWDERKEG_FAULTS") == "" && !soak.On() {
 		t.Skip("processes in network namespaces: make faults (POWDERKEG_FAULTS=1), or make soak")
 	}
 	if os.Geteuid() != 0 {

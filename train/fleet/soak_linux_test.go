@@ -11,12 +11,14 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"powderkeg/engine/enginetest/soak"
 )
 
-// soak skips a test that takes long.
-func soak(t *testing.T) {
+// long skips a test that takes long.
+func long(t *testing.T) {
 	t.Helper()
-	if os.Getenv("POWDERKEG_SOAK") == "" {
+	if !soak.On() {
 		t.Skip("takes minutes: POWDERKEG_SOAK=1")
 	}
 }
@@ -26,7 +28,7 @@ func soak(t *testing.T) {
 // asked for a task longer ago than its client waits for an answer (the heartbeat and a second)
 // when it is heard of again, and the client throws the task away.
 func TestWorkersAreLostInRealTime(t *testing.T) {
-	soak(t)
+	long(t)
 	workersAreLost(t, overdue*4, realTimes+"=1")
 }
 
@@ -34,7 +36,7 @@ func TestWorkersAreLostInRealTime(t *testing.T) {
 // queue of tasks is killed, and started again; then it is cut off from the others with a
 // worker, and joined again; then with the learner, which can do nothing meanwhile.
 func TestThreeBrokersAreKilledAndSplit(t *testing.T) {
-	soak(t)
+	long(t)
 	s := &site{lab: newLab(t), dir: t.TempDir(), updates: 16}
 	s.look = s.add(2, "", 0)
 	nodes := []*machine{s.add(1, "", 0), s.add(11, "", 0), s.add(12, "", 0)}
@@ -117,7 +119,7 @@ func (s *site) leader() (addr string) {
 // TestDisksAreFull: the broker has no room for the lease; the learner waits, and goes on when
 // somebody has made room and restarted the broker, which turns its JetStream off.
 func TestDisksAreFull(t *testing.T) {
-	soak(t)
+	long(t)
 	s := &site{lab: newLab(t), dir: t.TempDir(), updates: 10}
 	disk := t.TempDir()
 	at := s.add(1, disk, 4<<20)
@@ -163,7 +165,7 @@ func TestDisksAreFull(t *testing.T) {
 // TestFloodsAreHeldBack: a worker sends parts that nobody waits for, to a learner that is
 // stopped. The broker takes as many as it may hold, and the learner throws them away.
 func TestFloodsAreHeldBack(t *testing.T) {
-	soak(t)
+	long(t)
 	s, broker := newSite(t, 6)
 	s.worker(s.add(4, "", 0))
 	s.to(2)

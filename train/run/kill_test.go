@@ -19,15 +19,13 @@ import (
 
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
+	"powderkeg/engine/enginetest/soak"
 	"powderkeg/train"
 	"powderkeg/train/league"
 )
 
 // childVariable makes the test binary a run in the directory that it names.
 const childVariable = "POWDERKEG_TRAIN_TEST_RUN"
-
-// soak reports whether the long forms of the tests are asked for.
-func soak() bool { return os.Getenv("POWDERKEG_SOAK") != "" }
 
 // TestMain lets the binary be the process that TestKilledRunsGoOn kills.
 func TestMain(m *testing.M) {
@@ -46,7 +44,7 @@ func TestMain(m *testing.M) {
 func killed() train.Config {
 	c := small("leduc")
 	c.Updates = 60
-	if soak() {
+	if soak.On() {
 		c.Updates = 400
 	}
 	c.League = league.Config{
@@ -131,7 +129,7 @@ func timeless(t *testing.T, dir string) []string {
 // form the program itself, from a config file, otherwise this binary.
 func powderkeg(t *testing.T, dir string) func() *exec.Cmd {
 	t.Helper()
-	if !soak() {
+	if !soak.On() {
 		return func() *exec.Cmd {
 			cmd := exec.Command(os.Args[0])
 			cmd.Env = append(os.Environ(), childVariable+"="+dir)
@@ -185,7 +183,7 @@ func (a *awaited) Write(b []byte) (int, error) {
 func TestKilledRunsGoOn(t *testing.T) {
 	skipOpenBLAS(t)
 	kills := 6
-	if soak() {
+	if soak.On() {
 		kills = 50
 	}
 	want := straight(t, killed())
@@ -404,7 +402,7 @@ func TestFullDisksCorruptNothing(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no ulimit")
 	}
-	if soak() {
+	if soak.On() {
 		t.Skip("the short form has tried it, and the long run would add nothing")
 	}
 	want := straight(t, killed())
