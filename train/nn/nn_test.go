@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"powderkeg/agents/network"
+	"powderkeg/engine/enginetest"
 )
 
 // shapes are the architectures that the tests go through.
@@ -35,9 +36,19 @@ func entities() (list []network.Config) {
 	return list
 }
 
+// skipRaces leaves out tests whose batches are too small to be shared out, and whose plain
+// reference the race detector would watch for minutes.
+func skipRaces(t *testing.T) {
+	t.Helper()
+	if enginetest.Race {
+		t.Skip("one goroutine")
+	}
+}
+
 // TestEntitiesAgreeWithFiniteDifferences compares the gradient by what entities share with
 // differences of the loss where all that are the same move together.
 func TestEntitiesAgreeWithFiniteDifferences(t *testing.T) {
+	skipRaces(t)
 	for _, c := range entities() {
 		t.Run(testName(c), func(t *testing.T) {
 			o := Objective{ClipRange: 0.2, ValueCoef: 0.5, EntropyCoef: 0.1}
@@ -136,6 +147,7 @@ var objectives = map[string]Objective{
 // with central differences of the plain float64 loss, for every weight of every
 // kind of layer and every term of the objective.
 func TestGradientAgreesWithFiniteDifferences(t *testing.T) {
+	skipRaces(t)
 	for _, c := range shapes {
 		for name, o := range objectives {
 			t.Run(testName(c)+"/"+name, func(t *testing.T) {
@@ -199,6 +211,7 @@ func (n *slowNet) compare(t *testing.T, gradient []float32, loss func() float64)
 // dynamics, which is the gradient of Σ f_j z_j with the forces f_j taken as they
 // are at the weights, with differences of that sum.
 func TestNeuRDAgreesWithFiniteDifferences(t *testing.T) {
+	skipRaces(t)
 	for _, c := range shapes {
 		for name, o := range map[string]Objective{
 			"advantages": {ClipRange: 0.2, NeuRD: 1e9},
