@@ -313,13 +313,15 @@ func (s *slowGame) setUp() {
 	for name := range s.stacks {
 		s.stacks[name] = s.copies
 	}
-	if s.first = int(s.fast.G.start.First); s.fast.G.start.First == NoSeat {
-		weights := map[string]uint32{}
-		for i := range s.n {
-			weights[fmt.Sprint("FIRST_PLAYER ", i)] = 1
-		}
-		fmt.Sscan(s.draw("C2", weights, false), &s.first)
+	if fixed := s.fast.G.start.First; fixed != NoSeat {
+		s.first = int(fixed)
+		return
 	}
+	weights := map[string]uint32{}
+	for i := range s.n {
+		weights[fmt.Sprint("FIRST_PLAYER ", i)] = 1
+	}
+	fmt.Sscan(s.draw("C2", weights, false), &s.first)
 }
 
 // binomial counts the subsets by Pascal's rule.
