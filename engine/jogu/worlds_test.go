@@ -19,7 +19,7 @@ func comesToLight(before, after engine.View) bool {
 		case cards(&a.P.Seats[p].Discard) > cards(&b.P.Seats[p].Discard), // D1, Saboteur, Assassin, Bomb Tower
 			a.P.Seats[p].Revealed != b.P.Seats[p].Revealed, // Assassin
 			a.P.Locs[p].Revealed && !b.P.Locs[p].Revealed,  // Patriot
-			known(a, p) > known(b, p):                      // Saboteur
+			known(a, p) > known(b, p):                      // Saboteur, also what its owner knew
 			return true
 		}
 		drawn += max(0, int(a.P.Seats[p].HandSize)-int(b.P.Seats[p].HandSize))
@@ -58,13 +58,16 @@ func cards(counts *jogu.Counts) int {
 	return n
 }
 
-// known returns how many cards of seat p's pile it knows.
+// known returns how many cards of seat p's pile it knows, and how many the other seat does.
 func known(s *jogu.View, p engine.Player) int {
 	n := 0
 	top, bottom := s.FixedCards(p)
 	for i := range top + bottom {
-		if _, owner, _ := s.FixedCard(p, i); owner {
-			n++
+		_, owner, other := s.FixedCard(p, i)
+		for _, knows := range []bool{owner, other} {
+			if knows {
+				n++
+			}
 		}
 	}
 	return n
