@@ -157,7 +157,7 @@ fuzz:
 	    echo "$$p $$f"; $(GO) test $$p -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZ) || exit 1; done; done
 
 # What is run before a release: all of it in a night, a tenth of it in some two hours.
-soak:
+soak: python browser node
 	POWDERKEG_SOAK=$(SOAK) $(GO) test -timeout 24h -p $(PROCS) ./engine/... ./env/... ./train ./train/run ./serve/...
 	POWDERKEG_SOAK=$(SOAK) $(GO) test -timeout 2h ./train/fleet
 	$(MAKE) fuzz FUZZ=50000x

@@ -15,6 +15,8 @@ import (
 
 // Every limit is checked, and the error names the field and the rule.
 func TestBadPositionsAreRefused(t *testing.T) {
+	const fortified = `"manifestations":{"general_strike":3,"leaked_orders":3,"mass_jailbreak":2,"mass_looting":4,"mutiny_in_the_ranks":3,` +
+		`"popular_assembly":4,"riot_van_torched":2,"spontaneous_march":2,"street_fortifications":2,"wave_of_occupations":2},`
 	enginetest.BadPositions(t, enginetest.Game(t, coop), map[string]string{
 		`{"active":"peasants"}`:                               `active "peasants" is unknown`,
 		`{"step":"lunch"}`:                                    `step "lunch" is unknown`,
@@ -52,7 +54,10 @@ func TestBadPositionsAreRefused(t *testing.T) {
 		`{"result":{"winners":["workers"],"by":"time_out"},"nights_left":0}`:                 `winners of a game that nobody won (R10.1)`,
 		`{"active":"workers","result":{"winners":["students"]},"districts":{}}`:              `result`,
 		`{"active":"workers","decision":"D5"}`:                                               `does not wait for it`,
-		`{"active":"workers","staging":{"cops":3}}`:                                          `riot cops, there are 30 (R1.1)`,
+		`{"step":"barricade_arm","turn":4,` + fortified + `"districts":{"the_park":{"blocs":{"workers":1},"liberated":true,"occupation":["workers","strike_hall"]}},"pending":{"program":"street_fortifications","counter":2,"who":"workers","cell":1,"left":1,"liberating":["workers"],"chooser":"workers","order":4}}`: `serves nobody in turn here (R11.4)`,
+		`{"step":"victims","turn":4,"districts":{"the_park":{"blocs":{"workers":2},"cops":1}},"pending":{"decider":"workers","cell":1,"scan":19,"order":3}}`:                                                                                                                                                             `victims (R9.3)`,
+		`{"step":"medic_destination","turn":4,"districts":{"the_plaza":{"occupation":["workers","strike_hall"]},"the_park":{"blocs":{"workers":1}}},"pending":{"who":"workers","cell":1,"lost":{"workers":1},"scan":19,"order":2}}`:                                                                                      `not the turn of who saves (R9.4)`,
+		`{"active":"workers","staging":{"cops":3}}`: `riot cops, there are 30 (R1.1)`,
 	})
 }
 

@@ -289,12 +289,15 @@ func (g *game) checkSunrise(p *Position) error {
 		decides := n.Decider == NoFaction || p.Blocs[n.Decider][n.Cell] > 0
 		return demand(decides && p.Cops[n.Cell] > 0 && p.occupied(n.Cell), "no cops attack there (R9.3)")
 	case nameVictims:
-		return demand(p.Cops[n.Cell] > 0 && n.Decider != NoFaction && n.Victims < p.total(n.Cell), "pending: victims (R9.3)")
+		return demand(p.Cops[n.Cell] > 0 && n.Decider != NoFaction && n.Order == 0 && n.Victims < p.total(n.Cell), "pending: victims (R9.3)")
 	case rescue, rescueTo:
 		for f, lost := range n.Lost {
 			if lost > p.Mat[f] {
 				return fmt.Errorf("pending: %d lost blocs of the %s, the mat has %d (R9.4)", lost, typeNames[f], p.Mat[f])
 			}
+		}
+		if p.Step == rescueTo && (n.Order == g.factions || g.order(p, n.Order) != n.Who) {
+			return fmt.Errorf("pending: it is not the turn of who saves (R9.4)")
 		}
 		return demand(p.Step == rescue || n.Who != NoFaction && n.Lost[n.Who] > 0, "pending: nothing can be saved (R9.4)")
 	}
@@ -318,9 +321,11 @@ func (g *game) checkManifest(p *Position) error {
 	}
 	switch {
 	case p.Step == turnUp:
-		return nil
+		return demand(n.Next == 0, "nobody is served yet (R11.4)")
 	case !g.restsIn(p):
 		return fmt.Errorf("pending: %s is not at this step (R11.4)", g.programName(n.Program))
+	case n.Next > 0 && !primitives[g.current(p).Op].each:
+		return fmt.Errorf("pending: %s serves nobody in turn here (R11.4)", g.programName(n.Program))
 	case p.Step == revealOps:
 		return demand(n.Who == NoFaction, "nobody acts")
 	case n.Who == NoFaction || !primitives[g.current(p).Op].each && n.Who != n.Chooser:
