@@ -95,6 +95,33 @@ func TestBadMoves(t *testing.T) {
 	}
 }
 
+// R7.1, R13.3.5: positions in the middle of a card whose mode or operation could not have
+// been chosen are refused, and so are those that come to a question without an answer, asked
+// or not.
+func TestR7_1_ImpossibleChoices(t *testing.T) {
+	const table = `{"to_play":"rebel","rebel_hand":[62],"federal_hand":[64],"active_stories":{"slot1":1,"slot2":2,"slot3":3},"pool":[14,5,10],"rebel_reserves":1,`
+	const blackout = `"momentum":[{"key":"blackout","owner":"rebel"}],`
+	const quiet = `"space":{"chicago_city":{"status":"order"},"chicago_suburb":{"status":"order"},"midwest":{"status":"order"}},`
+	for what, c := range map[string]struct{ rest, rule string }{
+		"a burn, and the right is not used": {`"card":{"number":22,"mode":"burn","operation":"social_media","part":1}}`, "R13.3.5"},
+		"a burn after the first use":        {`"rebel_used_social_media":true,"card":{"number":22,"mode":"burn"}}`, "R13.3.5"},
+		"a burn in a blackout":              {blackout + `"card":{"number":22,"mode":"burn"}}`, "R13.3.5"},
+		"Social Media before the first use": {`"card":{"number":22,"mode":"ops_then_event","operation":"social_media","part":1}}`, "R7.1"},
+		"a hack in a blackout":              {blackout + `"card":{"number":60,"mode":"ops","operation":"hack","part":1}}`, "R7.1"},
+		"a Surge with too few Ops":          {`"card":{"number":42,"mode":"ops","operation":"surge","part":1},"space":{"new_york_city":{"sleepers":9}}}`, "R7.1"},
+		"a Recruit without money":           {`"rebel_resources":0,"card":{"number":60,"mode":"ops","operation":"recruit","part":1}}`, "R7.1"},
+		"the operation of the other side":   {`"card":{"number":60,"mode":"ops","operation":"tax","part":1}}`, "R7.1"},
+		"nothing to enrage":                 {quiet + `"card":{"number":60,"mode":"ops","part":1},"operation":{"kind":"social_media","ops":3,"stage":"social_enrage"}}`, "D30"},
+	} {
+		for _, text := range []string{"insurgency", "insurgency(auto_forced=false)"} {
+			_, err := enginetest.Game(t, text).Load([]byte(table+c.rest), engine.Lenient)
+			if !errors.Is(err, engine.ErrPosition) || !strings.Contains(err.Error(), c.rule) {
+				t.Errorf("%s: %s: the error is %v, want one that names %s", text, what, err, c.rule)
+			}
+		}
+	}
+}
+
 // R7.2: the arrests and the cost of a group are known when it is chosen, and the units that
 // it takes are in no other.
 func TestR11_4_UnitsChosenStayPut(t *testing.T) {

@@ -170,9 +170,10 @@ func (g *game) Kinds() *flow.Kinds { return g.box.told }
 
 // Waits implements flow.Rules. With auto_forced a decision with one option is carried out
 // unasked, except the choice of a card (R21.2). Choices that end by themselves when nothing
-// is left are never asked.
+// is left are never asked. One without an option, which only a position that is read
+// can come to, waits there to be refused.
 func (g *game) Waits(p *Position) bool {
-	return !g.autoForced || p.Ask == AskCard || p.Choices().Size() > 1
+	return !g.autoForced || p.Ask == AskCard || p.Choices().Size() != 1
 }
 
 // Next implements flow.Rules: it carries out the next thing. What is innermost comes first:

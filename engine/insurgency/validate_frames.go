@@ -41,8 +41,10 @@ func (g *game) validatePlay(p *Position, _ engine.Strictness) error {
 		return wrong("card: mode %s does not fit card %d (R8.2, R8.3)", modeNames[f.Mode], f.Number)
 	case f.Part > 1 && f.Mode != modeOpsEvent && f.Mode != modeEventOps:
 		return wrong("card: part %d of mode %s", f.Part, modeNames[f.Mode])
-	case f.Operation != noOp && (f.Part != op+1 || opSides[f.Operation] != eitherSide && opSides[f.Operation] != opSide(p.Side)):
-		return wrong("card: operation %s cannot be chosen here", opNames[f.Operation])
+	case f.Mode == modeBurn && (p.SocialUsed[p.Side] != (f.Part > 0) || !g.box.Allows(SocialMedia, int(g.cardOps(p)), p.Momentum)):
+		return wrong("card: mode burn is the first use of Social Media in a round, and not in a blackout (R7, R13.3.5)")
+	case f.Operation != noOp && (f.Part != op+1 || !g.canOperate(p, f.Operation, g.reachableOps(p))):
+		return wrong("card: operation %s cannot be chosen here (R7.1)", opNames[f.Operation])
 	case f.Operation != noOp && (p.Reserves[p.Side] == 0 || f.Operation == reservesOp):
 		return wrong("card: there are no reserves to add (R8.5)")
 	case p.Event.Card != 0 && (f.Mode == noMode || f.Part != event+1):
