@@ -33,11 +33,8 @@ func (g *game) spaceStep(p *Position, w *flow.Witness, in *step) bool {
 		return g.askForNumber(p, w, in)
 	}
 	if f.Todo == 0 {
-		if in.Op == opMomentum { // the owner puts it into play
-			before := g.power(p)
-			p.startMomentum(in.Key, f.Owner)
-			g.tellMomentum(p, w, in.Key)
-			g.tellPower(p, w, before)
+		if in.Op == opMomentum && (in.Key != Plague || f.Cur != 0) {
+			g.putIntoPlay(p, w, in.Key)
 		}
 		f.advance()
 		return false
@@ -171,9 +168,26 @@ func (g *game) affect(p *Position, w *flow.Witness, in *step, n quantity, i Spac
 		g.addUnrest(p, w, "R14.1", i, n)
 	case opFlip:
 		g.turn(p, w, "R14.1", i, in.State)
-	case opMomentum:
-		p.Plague, p.Spaces[i].Plague = i, true
 	}
+}
+
+// putIntoPlay implements R8.7: the event's owner puts it into play, the plague in the space
+// that is selected. There is one copy of each card. If a position that was read has it in
+// play and lets it come again, what it had in play ends.
+func (g *game) putIntoPlay(p *Position, w *flow.Witness, key MomentumKey) {
+	for k := range numMomentum {
+		if p.has(k) && g.box.momentum[k].card == g.box.momentum[key].card {
+			g.endMomentum(p, w, k)
+		}
+	}
+	before := g.power(p)
+	p.startMomentum(key, p.Event.Owner)
+	if key == Plague {
+		p.Plague = p.Event.Cur.First()
+		p.Spaces[p.Plague].Plague = true
+	}
+	g.tellMomentum(p, w, key)
+	g.tellPower(p, w, before)
 }
 
 // removed implements R14.6 (Q23): how many agents, militia and bases a remove step

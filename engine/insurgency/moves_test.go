@@ -149,6 +149,35 @@ func idOf(t *testing.T, s *insurgency.State, id string) int {
 	return -1
 }
 
+// R8.7: a card that comes again while its event is in play, as a position may have it, leaves
+// one event of the card in play, and one Plague marker on the map. The Plague of no space, in
+// a position that has selected none, is skipped (R14.1).
+func TestR8_7_OneEventOfACard(t *testing.T) {
+	const text = "insurgency"
+	const table = `{"to_play":"rebel","federal_hand":[64],"active_stories":{"slot1":1,"slot2":2,"slot3":3},"pool":[14,5,10],`
+	for what, c := range map[string]struct {
+		rest, momentum string
+		moves          []string
+	}{
+		"plague": {
+			`"rebel_hand":[66,62],"momentum":[{"key":"plague","owner":"federal","space":"miami_suburb"}]}`,
+			`[{"key":"plague","owner":"rebel","space":"south"}]`, []string{"CARD_66", "MODE_event", "SPACE_south", "D6_1"},
+		},
+		"broadband": {
+			`"rebel_hand":[92,62],"momentum":[{"key":"broadband_plus","owner":"federal"}]}`,
+			`[{"key":"broadband_minus","owner":"rebel","space":null}]`, []string{"CARD_92", "MODE_event", "OPTION_2"},
+		},
+		"no plague": {`"rebel_hand":[62],"card":{"number":66,"mode":"event","part":1},"event":{"instruction":1}}`, `[]`, nil},
+	} {
+		s := load(t, text, table+c.rest)
+		do(t, text, s, c.moves...)
+		expect(t, s, map[string]string{"momentum": c.momentum})
+		if again, err := enginetest.Game(t, text).Load(encode(t, fields(t, s)), engine.Lenient); err != nil || again.Hash() != s.Hash() {
+			t.Errorf("%s: the position cannot be read again: %v", what, err)
+		}
+	}
+}
+
 // R14.1 (Retraction): one story is to come while the slot that it goes to is empty, whichever
 // it is; in a position the slot, counted from 0, stands where the number does.
 func TestR14_1_OneStoryReplaces(t *testing.T) {
