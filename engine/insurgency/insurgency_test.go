@@ -1,6 +1,9 @@
 package insurgency_test
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"powderkeg/engine"
@@ -37,7 +40,9 @@ func TestSecretsAreDeclared(t *testing.T) {
 // look returns all that there is to see of a state.
 func look(s engine.View) *insurgency.View { return enginetest.Open[*insurgency.View](s) }
 
-// handSeen reports whether a hand has been inspected (R19.2).
+// handSeen reports whether a hand has been inspected (R19.2). Its only card may be lost in the
+// same step, without a roll (card 42, R-08): then it lies with the discards and is known no
+// more, though nobody has played it.
 func handSeen(before, after engine.View) bool {
 	a, b := look(before), look(after)
 	for p := range engine.Player(2) {
@@ -47,8 +52,45 @@ func handSeen(before, after engine.View) bool {
 				return true
 			}
 		}
+		for n := a.P.Hand[p].Next(0); n != 0 && a.Decision() != insurgency.AskCard; n = a.P.Hand[p].Next(n) {
+			if !was.Has(n) && b.P.Discards.Has(n) {
+				return true
+			}
+		}
 	}
 	return false
+}
+
+// R14.7, R-08, R19.2: Whistleblower shows the only card of a hand and takes it in one step,
+// which brings to light a card that differs where the Rebel has seen the same. Both are told
+// to all. A card that is played has not been seen by an inspection.
+func TestR14_7_TheOnlyCardIsSeen(t *testing.T) {
+	const text = "insurgency"
+	for _, card := range []int{31, 85} {
+		s := load(t, text, fmt.Sprintf(`{"to_play":"rebel","rebel_hand":[42,62],"federal_hand":[%d],"active_stories":{"slot1":1,"slot2":2,"slot3":3},"pool":[14,5,10]}`, card))
+		var told []string
+		s.Listen(func(e *engine.Event) {
+			if e.SeenBy(insurgency.Rebel) {
+				told = append(told, e.Text)
+			}
+		})
+		before := engine.Clone(enginetest.Game(t, text), s)
+		do(t, text, s, "CARD_42")
+		if handSeen(before, s) {
+			t.Error("the card that is played counts as seen")
+		}
+		before = engine.Clone(enginetest.Game(t, text), s)
+		do(t, text, s, "MODE_event")
+		expect(t, s, map[string]string{"federal_hand": `[]`, "federal_hand_known": `[]`})
+		if !handSeen(before, s) {
+			t.Errorf("card %d has been seen and lost, and does not count as seen", card)
+		}
+		for _, part := range []string{"is seen: ", "loses "} {
+			if !slices.ContainsFunc(told, func(said string) bool { return strings.Contains(said, fmt.Sprint(part, card)) }) {
+				t.Errorf("the Rebel is told %q, and not what it %s", told, part)
+			}
+		}
+	}
 }
 
 func TestStepAllocatesNothing(t *testing.T) {
