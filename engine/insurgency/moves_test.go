@@ -111,6 +111,8 @@ func TestR7_1_ImpossibleChoices(t *testing.T) {
 		"a Surge with too few Ops":          {`"card":{"number":42,"mode":"ops","operation":"surge","part":1},"space":{"new_york_city":{"sleepers":9}}}`, "R7.1"},
 		"a Recruit without money":           {`"rebel_resources":0,"card":{"number":60,"mode":"ops","operation":"recruit","part":1}}`, "R7.1"},
 		"the operation of the other side":   {`"card":{"number":60,"mode":"ops","operation":"tax","part":1}}`, "R7.1"},
+		"a removal before no card":          {`"cards_left_in_pair":0,"removal":{"asking":true}}`, "R3.5"},
+		"a removal after the pair is over":  {`"cards_left_in_pair":0,"removal":{"last_space":"texas","last_piece":"sleeper"}}`, "R3.5"},
 		"nothing to enrage":                 {quiet + `"card":{"number":60,"mode":"ops","part":1},"operation":{"kind":"social_media","ops":3,"stage":"social_enrage"}}`, "D30"},
 	} {
 		for _, text := range []string{"insurgency", "insurgency(auto_forced=false)"} {

@@ -13,6 +13,8 @@ func (g *game) validatePlay(p *Position, _ engine.Strictness) error {
 		switch {
 		case f.Mode != noMode || f.Part != 0 || f.Operation != noOp:
 			return wrong("card: it has a mode, but no number")
+		case *r != idleRemoval && p.PairLeft == 0:
+			return wrong("removal: it comes before a card, and none is to be played (R3.5)")
 		case r.Asking && (!g.removal || p.pieces(p.Side) < 2):
 			return wrong("removal: a piece cannot be removed here (R3.5)")
 		case r.Asking && r.From == noSpace && g.removable(p, true) == 0:
