@@ -281,6 +281,9 @@ func TestBadPositions(t *testing.T) {
 	} {
 		refuse(t, "insurgency", position, rule)
 	}
+	for _, phase := range []string{"deal", "stories", "action", "administration"} {
+		refuse(t, "insurgency(scenario=custom)", fmt.Sprintf(`{"phase":%q}`, phase), "R5.2") // its board is empty at first
+	}
 }
 
 // TestPlaythroughs pins whole games: every move with what else was possible, and now

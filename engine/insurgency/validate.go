@@ -46,7 +46,7 @@ func (g *game) validateBoard(p *Position, _ engine.Strictness) error {
 	if p.has(BroadbandPlus) && p.has(BroadbandMinus) {
 		return wrong("momentum: both keys of one card (R8.7)")
 	}
-	if (p.Phase == actionPhase) && (p.pieces(rebel) == 0 || p.pieces(federal) == 0) {
+	if p.Phase > setUpTests && p.Phase < over && (p.pieces(rebel) == 0 || p.pieces(federal) == 0) {
 		return wrong("a side without pieces on the map has lost (R5.2)")
 	}
 	return nil
