@@ -100,6 +100,9 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	if err := g.validateFlow(&p); err != nil {
 		return nil, err
 	}
+	if err := g.validatePart(p); err != nil {
+		return nil, err
+	}
 	s := g.newState(&p)
 	if err := s.Resume(given["decision"]); err != nil {
 		return nil, err

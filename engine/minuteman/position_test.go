@@ -86,6 +86,26 @@ func TestBadPositionsOfOtherGamesAreRefused(t *testing.T) {
 	}
 }
 
+// TestAChainFitsItsDecision is about R3.5: a chain stands at a token that its decision has,
+// and what it has chosen can go on.
+func TestAChainFitsItsDecision(t *testing.T) {
+	for game, cases := range map[string]map[string]string{
+		"minuteman": {
+			`{"phase":"G4","units":[{"unit":"network","hex":"3015"},{"unit":"army","hex":"2714","counter":"DIV-1"}],
+			"flow":{"window":2,"seat":0,"part":2,"hex":"2714"},
+			"combat":{"stage":"advance","attack":"military","seat":0,"victim":1,"target":"2715","attackers":["us_division 1"],"vacated":1}}`: "D50",
+			`{"phase":"G4","units":[{"unit":"network","hex":"2715"},{"unit":"army","hex":"2714","counter":"DIV-1"}],
+			"flow":{"window":2,"seat":0,"part":2,"hex":"2714"},
+			"combat":{"stage":"attackers","attack":"military","seat":0,"victim":1,"target":"2715"}}`: "flow.part is 2 at D42, it must be 0 to 1",
+		},
+		"minuteman(scenario=partisan)": {
+			`{"phase":"A2","units":[{"unit":"network","hex":"3015"}],"flow":{"window":2,"seat":1,"step":1,"part":2,"hex":"3015"}}`: "flow.part is 2 at D14, it must be 0 to 0",
+		},
+	} {
+		t.Run(game, func(t *testing.T) { enginetest.BadPositions(t, enginetest.Game(t, game), cases) })
+	}
+}
+
 // TestTooManyCountersAreRefused is about R1.3 and R1.6: one unit more than there are.
 // Ruling 21.
 // Ruling 22.

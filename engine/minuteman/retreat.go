@@ -281,8 +281,11 @@ func (g *game) offerAdvance(p *Position) {
 	case 1:
 		g.allowClasses(p, &set, p.SelHex)
 	default:
-		aims := g.aims(p, g.find(p, &set, p.SelHex, p.SelClass))
-		p.allowHexes(&aims)
+		// Where a position chose a unit that can not advance, nothing is possible.
+		if u := g.find(p, &set, p.SelHex, p.SelClass); u != noUnit {
+			aims := g.aims(p, u)
+			p.allowHexes(&aims)
+		}
 	}
 }
 

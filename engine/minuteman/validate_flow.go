@@ -210,6 +210,19 @@ func (g *game) validateChain(p *Position) error {
 	return nil
 }
 
+// validatePart checks that the decision that comes has the token that is said to be next.
+func (g *game) validatePart(p Position) error {
+	if p.Part == 0 {
+		return nil
+	}
+	for !g.Next(&p, nil) {
+	}
+	if n := p.chainLength(); p.Part >= n {
+		return wrong("flow.part is %d at %s, it must be 0 to %d", p.Part, g.table[p.Ask].Name, n-1)
+	}
+	return nil
+}
+
 // validateDraw checks a counter that is to be drawn and placed (C1, C7, C17).
 func (g *game) validateDraw(p *Position) error {
 	d := &p.Draw
