@@ -46,7 +46,9 @@ func (g *game) enterCountry(p *Position, w *flow.Witness, u UnitID, h HexID) {
 }
 
 // arrival implements R29.4: one Militia each of Canada and Mexico, if one stands in
-// its country. It is no build and goes on after the Revolution (Ruling 50).
+// its country. It is no build and goes on after the Revolution (Ruling 50). Canada and
+// Mexico are in games of two players only (R22.3), where the Rebel is seat 1 though a
+// position may name nobody in flow.seat.
 func (g *game) arrival(p *Position) bool {
 	if p.Builds.Abroad == 2 || !g.Neighbours {
 		p.Builds = RebelBuilds{Step: stepAttempts}
@@ -54,7 +56,7 @@ func (g *game) arrival(p *Position) bool {
 		return false
 	}
 	if set := g.arrivalPlaces(p); !set.empty() {
-		return p.decide(askArrival, p.Seat)
+		return p.decide(askArrival, 1)
 	}
 	p.Builds.Abroad++
 	return false

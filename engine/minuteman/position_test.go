@@ -146,6 +146,19 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 	}
 }
 
+// TestTheRebelPlacesWhatArrivesAbroad is about R29.4 in a position that leaves out whose
+// part of the phase it is.
+func TestTheRebelPlacesWhatArrivesAbroad(t *testing.T) {
+	g := enginetest.Game(t, "minuteman(canada_mexico=true)")
+	s, err := g.Load([]byte(`{"phase":"A2","flow":{"step":2,"window":2},"units":[{"unit":"network","hex":"3015"},{"unit":"militia","hex":"1325","counter":"MILM-HIDALGO"}]}`), engine.Lenient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q, _ := s.(engine.Asker).Asks(); q != "D15" || s.ToAct() != 1 {
+		t.Errorf("%s is asked of seat %d, want D15 of the Rebel", q, s.ToAct())
+	}
+}
+
 // TestAFinishedGameIsReadAgain is about a chit that no longer matters: the game ends in
 // phase B, between two chits.
 func TestAFinishedGameIsReadAgain(t *testing.T) {
