@@ -141,6 +141,9 @@ func (g *game) completePhase(p *Position, given codec.Given) error {
 			p.SelHex = noHex
 		}
 	}
+	if p.SelHex == noHex && p.Part == 0 { // none is chosen, as at the beginning
+		p.SelHex = 0
+	}
 	for _, x := range []struct {
 		name  string
 		stage uint8

@@ -179,6 +179,34 @@ func TestAFinishedGameIsReadAgain(t *testing.T) {
 	}
 }
 
+// TestAPlayedPositionIsReadAgain is about R3.5: a chain may begin without a hex, after a
+// flow.hex that is left out or null.
+func TestAPlayedPositionIsReadAgain(t *testing.T) {
+	for name, position := range map[string]string{
+		"minuteman(canada_mexico=true)": `{"phase":"setup","flow":{"step":3,"hex":null}}`,
+		"minuteman":                     `{"phase":"A2","flow":{"step":3,"window":2,"seat":1},"units":[{"unit":"network","hex":"3013"},{"unit":"network","hex":"3015"}]}`,
+	} {
+		g := enginetest.Game(t, name)
+		s, err := g.Load([]byte(position), engine.Lenient)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for ply := 0; ply < 25 && s.ToAct() != engine.Terminal; ply++ {
+			text, err := s.MarshalJSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again, err := g.Load(text, engine.Lenient); err != nil || again.Hash() != s.Hash() {
+				t.Fatalf("%s: after %d plies read again with error %v, or in another position\n%s", name, ply, err, text)
+			}
+			moves := engine.Moves(s)
+			if err := s.Apply(moves[len(moves)-1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 func FuzzLoad(f *testing.F) {
 	var all []engine.Game
 	for _, name := range settings {
