@@ -61,8 +61,8 @@ func TestBadPositionsAreRefused(t *testing.T) {
 	})
 }
 
-// TestBadPositionsOfOtherGamesAreRefused is about R25.1, R25.3, R28.1, R28.2, R28.5 and
-// R29.5.
+// TestBadPositionsOfOtherGamesAreRefused is about R25.1, R25.3, R26.1, R28.1, R28.2, R28.5
+// and R29.5.
 func TestBadPositionsOfOtherGamesAreRefused(t *testing.T) {
 	for game, cases := range map[string]map[string]string{
 		"minuteman(scenario=partisan)": {
@@ -71,6 +71,10 @@ func TestBadPositionsOfOtherGamesAreRefused(t *testing.T) {
 			`{"phase":"A1","turn":7}`:                                                                 "turn is 7, it must be 0 to 6",
 			`{"phase":"A1","turn":3,"revolution_turn":2,"units":[{"unit":"minuteman","hex":"3015"}]}`: "R25.3",
 			`{"phase":"A1","committed":17}`:                                                           "0 to 16",
+		},
+		"minuteman(scenario=occupation)": {
+			`{"phase":"setup","flow":{"step":4}}`:         "R26.1",
+			`{"phase":"setup","flow":{"step":4,"die":7}}`: "R26.1",
 		},
 		"minuteman(canada_mexico=true)": {`{"phase":"A1","units":[{"unit":"network","hex":"3908"}]}`: "R29.5"},
 		"minuteman(players=3)": {
@@ -180,10 +184,14 @@ func TestAFinishedGameIsReadAgain(t *testing.T) {
 }
 
 // TestAPlayedPositionIsReadAgain is about R3.5: a chain may begin without a hex, after a
-// flow.hex that is left out or null.
+// flow.hex that is left out or null; and what a position says of a key that stands for
+// nothing in its phase does not come to count later, when no document says so.
 func TestAPlayedPositionIsReadAgain(t *testing.T) {
 	for name, position := range map[string]string{
 		"minuteman(canada_mexico=true)": `{"phase":"setup","flow":{"step":3,"hex":null}}`,
+		"minuteman(players=4)":          `{"phase":"setup","flow":{"step":2,"die":8}}`,
+		"minuteman(scenario=civil_war)": `{"phase":"A2","flow":{"step":3,"window":2,"seat":1,"last_class":5},"units":[{"unit":"network","hex":"3015"}]}`,
+		"minuteman(players=3)":          `{"phase":"G2","flow":{"step":1,"window":3,"seat":0,"last_class":5},"units":[{"unit":"network 1","hex":"3013"},{"unit":"network 2","hex":"3211"},{"unit":"cig","hex":"3015"}]}`,
 		"minuteman":                     `{"phase":"A2","flow":{"step":3,"window":2,"seat":1},"units":[{"unit":"network","hex":"3013"},{"unit":"network","hex":"3015"}]}`,
 	} {
 		g := enginetest.Game(t, name)

@@ -131,7 +131,7 @@ func (g *game) dieNow(p *Position) *uint8 {
 		return &p.FirstChit
 	case p.Phase == phaseG1:
 		return &p.Reaction.Column
-	case p.Phase == setUp && g.setUpOp(p) != opAbroad:
+	case p.Phase == setUp && g.Scenario == Occupation: // it alone has the die for a CIG (R26.1)
 		return &p.SetUp.CigStep
 	}
 	return nil
@@ -147,7 +147,7 @@ func (g *game) lastNow(p *Position) *uint8 {
 		return &p.SetUp.ChitsDrawn
 	case op == opAbroad:
 		return (*uint8)(&p.SetUp.LastPile)
-	case p.Phase == setUp || p.Phase == phaseB || p.Phase == phaseG1:
+	case p.Phase == setUp || p.Phase == phaseA2 || p.Phase == phaseB || p.Phase == phaseG1, p.Phase == phaseG2 && p.GovBuilds != stepFedUnderground:
 		return nil
 	case p.Combat.Stage == combatAttackers:
 		return &p.Combat.LastRank

@@ -14,6 +14,8 @@ func (g *game) validateFlow(p *Position) error {
 	switch {
 	case int(p.SetUp.Step) > len(g.plan):
 		return wrong("flow.step is %d, the set-up has %d steps", p.SetUp.Step, len(g.plan))
+	case p.SetUp.CigStep > 6 || p.SetUp.CigStep == 0 && g.setUpOp(p) == opCIGs && g.Scenario == Occupation:
+		return wrong("flow.die is %d, the step of the CIG is 1 to 6 (R26.1)", p.SetUp.CigStep)
 	case g.setUpOp(p) == opFixed && int(p.Queued) < len(g.plan[p.SetUp.Step].hexes):
 		return wrong("set_up.queue has too few counters for step %d", p.SetUp.Step)
 	case p.RevTurn > 0 && !g.sc.Revolution:
