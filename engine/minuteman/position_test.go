@@ -12,7 +12,7 @@ import (
 	"powderkeg/engine/option"
 )
 
-// TestBadPositionsAreRefused is about R1.2 to R1.7, R3.1 and R19: the error names
+// TestBadPositionsAreRefused is about R1.2 to R1.7, R3.1, R15 and R19: the error names
 // the rule.
 // Ruling 5.
 func TestBadPositionsAreRefused(t *testing.T) {
@@ -55,14 +55,15 @@ func TestBadPositionsAreRefused(t *testing.T) {
 		`{"phase":"A1","turn":3,"revolution_turn":9}`:                                  "R20.1",
 		`{"phase":"A1","turn":22,"revolution_turn":21}`:                                "R24.2",
 		`{"phase":"A1","turn":3,"revolution_turn":2,"reinforcements_due":[5,0]}`:       "R20.3",
+		`{"phase":"G1","flow":{"step":4}}`:                                             "R15",
 		`{"phase":"A1","country_sides":[0,1,0]}`:                                       "R29.2",
 		`{"phase":"A1","foreign":{"seat":0,"stage":"waits","movement_phases_left":1}}`: "R30",
 		`{"phase":"A1","players":{"federalized":1}}`:                                   "R28.5",
 	})
 }
 
-// TestBadPositionsOfOtherGamesAreRefused is about R25.1, R25.3, R26.1, R28.1, R28.2, R28.5
-// and R29.5.
+// TestBadPositionsOfOtherGamesAreRefused is about R22.1, R25.1, R25.3, R26.1, R28.1, R28.2,
+// R28.5 and R29.5.
 func TestBadPositionsOfOtherGamesAreRefused(t *testing.T) {
 	for game, cases := range map[string]map[string]string{
 		"minuteman(scenario=partisan)": {
@@ -73,8 +74,9 @@ func TestBadPositionsOfOtherGamesAreRefused(t *testing.T) {
 			`{"phase":"A1","committed":17}`:                                                           "0 to 16",
 		},
 		"minuteman(scenario=occupation)": {
-			`{"phase":"setup","flow":{"step":4}}`:         "R26.1",
-			`{"phase":"setup","flow":{"step":4,"die":7}}`: "R26.1",
+			`{"phase":"setup","flow":{"step":4}}`:                   "R26.1",
+			`{"phase":"setup","flow":{"step":4,"die":7}}`:           "R26.1",
+			`{"phase":"setup","flow":{"step":4,"die":6,"count":2}}`: "R22.1",
 		},
 		"minuteman(canada_mexico=true)": {`{"phase":"A1","units":[{"unit":"network","hex":"3908"}]}`: "R29.5"},
 		"minuteman(players=3)": {

@@ -14,6 +14,8 @@ func (g *game) validateFlow(p *Position) error {
 	switch {
 	case int(p.SetUp.Step) > len(g.plan):
 		return wrong("flow.step is %d, the set-up has %d steps", p.SetUp.Step, len(g.plan))
+	case g.setUpOp(p) != opNone && g.setUpOp(p) != opArmies && g.plan[p.SetUp.Step].n > 0 && int(p.SetUp.Done) > g.plan[p.SetUp.Step].n:
+		return wrong("flow.count is %d, step %d of the set-up has %d pieces (R22.1)", p.SetUp.Done, p.SetUp.Step, g.plan[p.SetUp.Step].n)
 	case p.SetUp.CigStep > 6 || p.SetUp.CigStep == 0 && g.setUpOp(p) == opCIGs && g.Scenario == Occupation:
 		return wrong("flow.die is %d, the step of the CIG is 1 to 6 (R26.1)", p.SetUp.CigStep)
 	case g.setUpOp(p) == opFixed && int(p.Queued) < len(g.plan[p.SetUp.Step].hexes):
@@ -40,6 +42,8 @@ func (g *game) validateFlow(p *Position) error {
 		return wrong("set_up.queue: counters wait to be placed in the set-up only (R22.1)")
 	case p.Phase == phaseA3 && p.Moves.Step > stepMove:
 		return wrong("flow.step is %d, phase A3 has steps to %d", p.Moves.Step, stepMove)
+	case p.Phase == phaseG1 && p.Reaction.Step > stepPlaceAgents:
+		return wrong("flow.step is %d, phase G1 has steps to %d (R15)", p.Reaction.Step, stepPlaceAgents)
 	case p.Phase == phaseG1 && p.LastHex > 0 && !g.placedAt(p):
 		return wrong("flow.last_hex is %d, but nothing was placed there (R15)", p.LastHex)
 	case p.Phase == phaseG1 && p.Reaction.Step == stepReactDie && int(p.Reaction.Column) >= len(g.Reaction.Riots):
