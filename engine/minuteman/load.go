@@ -134,6 +134,14 @@ func (g *game) completePhase(p *Position, given codec.Given) error {
 	case !given.Has("flow"):
 		p.Seat, p.RiotsBefore, p.RiotsToDo = begun.Seat, begun.RiotsBefore, begun.RiotsToDo
 	default:
+		if int(p.Window) < g.Seats { // the Riot step has not begun
+			if !given.Has("flow.riots_before") {
+				p.RiotsBefore = begun.RiotsBefore
+			}
+			if !given.Has("flow.riots_to_do") {
+				p.RiotsToDo = begun.RiotsToDo
+			}
+		}
 		if !given.Has("flow.seat") {
 			p.Seat = noSeat
 		}

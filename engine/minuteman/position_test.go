@@ -112,6 +112,39 @@ func TestAChainFitsItsDecision(t *testing.T) {
 	}
 }
 
+// TestFlowAgreesWithTheMap is about R5.2, R7.1, R8.1, R20.9 and R25.7: of what is to come no
+// position says anything that the map and the decision belie, since seats act on these.
+func TestFlowAgreesWithTheMap(t *testing.T) {
+	for game, cases := range map[string]map[string]string{
+		"minuteman": {
+			`{"phase":"A2","riots":["2715"],"flow":{"window":1,"riots_to_do":[]}}`:                                                                                                     "R7.1",
+			`{"phase":"A2","riots":["2715"],"flow":{"window":2,"riots_before":["2715"],"riots_to_do":["2722"]}}`:                                                                       "2722 does not fit (R7.1)",
+			`{"phase":"A2","riots":["2715","2722"],"flow":{"window":2,"riots_before":["2715","2722"]},"build":{"stage":"result","seat":1,"hex":"2715","free":true}}`:                   "2722 does not fit (R7.1)",
+			`{"phase":"A2","riots":["2715"],"flow":{"window":2},"build":{"stage":"result","seat":1,"hex":"2715"}}`:                                                                     "build.free is false in phase A2",
+			`{"phase":"A2","turn":3,"revolution_turn":2,"riots":["2715"],"flow":{"window":2},"build":{"stage":"result","seat":1,"hex":"2715","free":true}}`:                            "R20.9",
+			`{"phase":"A3","flow":{"window":1,"step":2}}`:                                                                                                                              "R5.2",
+			`{"phase":"A3","units":[{"unit":"MM1-ADAMS","hex":"2715"}],"flow":{"window":2,"step":2,"count":1},"move":{"stage":"destination","unit":"MM1-ADAMS","mode":"MODE_NORMAL"}}`: "R8.1",
+		},
+		"minuteman(scenario=partisan)": {
+			`{"phase":"A2","units":[{"unit":"minuteman","hex":"3015"}],"riots":["3015"],"flow":{"window":2},"build":{"stage":"result","seat":1,"hex":"3015","free":true,"new_network":true}}`: "R25.7",
+		},
+	} {
+		t.Run(game, func(t *testing.T) { enginetest.BadPositions(t, enginetest.Game(t, game), cases) })
+	}
+}
+
+// TestTheRiotStepBeginsWithTheRiotsOnTheMap is about R7.1 in a position that leaves out which
+// Riots are still to come.
+func TestTheRiotStepBeginsWithTheRiotsOnTheMap(t *testing.T) {
+	s, err := enginetest.Game(t, "minuteman").Load([]byte(`{"phase":"A2","turn":3,"riots":["2715"],"units":[{"unit":"network","hex":"3015"}],"flow":{"window":0}}`), engine.Strict)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := s.MarshalJSON(); err != nil || !strings.Contains(string(text), `"riots_before":["2715"],"riots_to_do":["2715"]`) {
+		t.Errorf("error %v, or the Riot is not to come\n%s", err, text)
+	}
+}
+
 // TestTooManyCountersAreRefused is about R1.3 and R1.6: one unit more than there are.
 // Ruling 21.
 // Ruling 22.
@@ -170,7 +203,7 @@ func TestTheRebelPlacesWhatArrivesAbroad(t *testing.T) {
 func TestAFinishedGameIsReadAgain(t *testing.T) {
 	for _, name := range []string{"minuteman(scenario=partisan)", "minuteman(players=4)"} {
 		g := enginetest.Game(t, name)
-		s, err := g.Load([]byte(`{"phase":"B","flow":{"step":1,"window":2,"die":7}}`), engine.Lenient)
+		s, err := g.Load([]byte(`{"phase":"B","flow":{"step":1,"window":4,"die":7}}`), engine.Lenient)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,10 +24,9 @@ func (g *game) riotStep(p *Position, w *flow.Witness, h HexID) bool {
 	case g.hexes[h].country != us && g.Scenario != Occupation:
 		return false
 	case p.RevTurn > 0:
-		b.NewNet, rule = net == noUnit, "R20.9"
+		rule = "R20.9"
 	case g.Scenario == Partisan:
-		c := g.look(p, h)
-		b.NewNet, rule = !c.rebel, "R25.7"
+		rule = "R25.7"
 	case net == noUnit:
 		g.newNetwork(p, w, rule, seat, h)
 		return false
@@ -52,11 +51,21 @@ func (g *game) riotStep(p *Position, w *flow.Witness, h HexID) bool {
 			return false
 		}
 	}
-	b.Stage = buildResult
+	b.Stage, b.NewNet = buildResult, g.newNetworkFree(p, h)
 	if p.Build = b; w != nil {
 		w.All("free_build", rule, seatArg(seat), g.hexArg(h))
 	}
 	return false
+}
+
+// newNetworkFree implements R20.9 and R25.7: whether a free build in a hex can be a
+// Network; before the Revolution it can be one in Partisan only.
+func (g *game) newNetworkFree(p *Position, h HexID) bool {
+	in := g.look(p, h)
+	if g.Scenario == Partisan {
+		return !in.rebel
+	}
+	return p.RevTurn > 0 && in.count[network] == 0
 }
 
 // adjacentCities returns the adjacent Population I hexes to which Riots spread

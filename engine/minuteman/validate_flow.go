@@ -56,6 +56,10 @@ func (g *game) validateFlow(p *Position) error {
 		return wrong("combat.retreating: %s is not on the map", g.name[p.Combat.Retreater])
 	case p.Build.NewNet && !p.Build.Free:
 		return wrong("build.new_network belongs to a free build (R20.9, R25.7)")
+	case p.Phase != setUp && p.Phase != phaseN && int(p.Window) < g.Seats && p.Progress != Progress{}:
+		return wrong("flow: phase %s has not begun before its %d windows are over (R5.2)", phaseNames[p.Phase], g.Seats)
+	case g.Seats == 2 && (p.Combat.Stage != combatNone && p.Struck > 0 || p.Move.Stage != moveNone && p.Moves.Moved > 0):
+		return wrong("flow.count: a seat that is done with its moves or attacks makes one (R8.1, R10.1)")
 	case p.Part > 0 && p.SelHex == noHex:
 		return wrong("flow.part is %d without a hex chosen before", p.Part)
 	case p.Draw.Groups != 0 && g.drawable(p) == counterSet{}:
@@ -65,6 +69,9 @@ func (g *game) validateFlow(p *Position) error {
 		return nil
 	}
 	if err := g.validateChain(p); err != nil {
+		return err
+	}
+	if err := g.validateRiots(p); err != nil {
 		return err
 	}
 	if err := g.validateDraw(p); err != nil {
@@ -225,6 +232,29 @@ func (g *game) validatePart(p Position) error {
 	}
 	if n := p.chainLength(); p.Part >= n {
 		return wrong("flow.part is %d at %s, it must be 0 to %d", p.Part, g.table[p.Ask].Name, n-1)
+	}
+	return nil
+}
+
+// validateRiots checks the Riot step and its free builds (R7.1, R20.9, R25.7): what the map
+// says of them is so. No seat that sees the map alone could tell such positions apart.
+func (g *game) validateRiots(p *Position) error {
+	b := &p.Build
+	step := p.Phase == phaseA2 && p.Builds.Step == stepRiots
+	switch {
+	case b.Stage != buildNone && b.Free != step:
+		return wrong("build.free is %v in phase %s: builds are free in the Riot step (R7.1)", b.Free, phaseNames[p.Phase])
+	case b.Stage == buildResult && b.Free && b.NewNet != g.newNetworkFree(p, b.Hex):
+		return wrong("build.new_network is %v, the units of %s say otherwise (R20.9, R25.7)", b.NewNet, g.hexes[b.Hex].id)
+	case step && int(p.Window) < g.Seats && (p.RiotsBefore != p.Riot || p.RiotsToDo != p.Riot):
+		return wrong("flow.riots_to_do: the Riot step has not begun, each Riot is still to come (R7.1)")
+	}
+	for c := range CityID(numCities) {
+		old := p.RiotsBefore.has(c) && p.Riot.has(c)
+		behind := b.Stage != buildNone && g.cityHex[c] <= b.Hex
+		if step && p.RiotsToDo.has(c) != (old && !behind) && (p.RiotsToDo.has(c) || b.Stage != buildNone) {
+			return wrong("flow.riots_to_do: Riots are dealt with in ascending order, %s does not fit (R7.1)", g.hexes[g.cityHex[c]].id)
+		}
 	}
 	return nil
 }
