@@ -78,7 +78,11 @@ func TestBadPositionsOfOtherGamesAreRefused(t *testing.T) {
 			`{"phase":"setup","flow":{"step":4,"die":7}}`:           "R26.1",
 			`{"phase":"setup","flow":{"step":4,"die":6,"count":2}}`: "R22.1",
 		},
-		"minuteman(canada_mexico=true)": {`{"phase":"A1","units":[{"unit":"network","hex":"3908"}]}`: "R29.5"},
+		"minuteman(canada_mexico=true)": {
+			`{"phase":"A1","units":[{"unit":"network","hex":"3908"}]}`:                                                      "R29.5",
+			`{"phase":"setup","flow":{"step":3},"draw":{"groups":["canadian_brigade"],"hex":null,"marks":[],"event":"C1"}}`: "R22.1",
+			`{"phase":"setup","flow":{"step":3},"set_up":{"queue":["CAN-5"]}}`:                                              "R22.1",
+		},
 		"minuteman(players=3)": {
 			`{"phase":"A1","units":[{"unit":"network 3","hex":"2715"}]}`: "R28.1",
 			`{"phase":"A1","players":{"federalized":1}}`:                 "R28.5",

@@ -44,10 +44,16 @@ func (g *game) setUpOp(p *Position) setUpOp {
 	return g.plan[p.SetUp.Step].op
 }
 
+// usArmy are the groups that the Government's Divisions are drawn from (R22.1); queuedGroups
+// are all that are drawn before they are placed.
+const (
+	usArmy       groupSet = 1<<armored | 1<<infantry | 1<<airborne | 1<<marine
+	queuedGroups          = usArmy | 1<<security
+)
+
 // setUpPlan implements R22.1, R23, R25.2, R26.1, R27.1, R28.1 and R29.1: the steps
 // in their order, the Government's first.
 func (g *game) setUpPlan() []setUpStep {
-	const usArmy = 1<<armored | 1<<infantry | 1<<airborne | 1<<marine
 	b, sc := g.box, g.sc
 	var plan []setUpStep
 	add := func(s setUpStep) { plan = append(plan, s) }

@@ -155,6 +155,9 @@ func (g *game) validateCounters(p *Position) error {
 		if err := take(c); err != nil {
 			return err
 		}
+		if !queuedGroups.has(g.masked[c].group) {
+			return wrong("set_up.queue: %s is no Division of the US, only these are drawn before they are placed (R22.1)", g.masked[c].id)
+		}
 	}
 	return nil
 }

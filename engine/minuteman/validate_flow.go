@@ -275,8 +275,8 @@ func (g *game) validateDraw(p *Position) error {
 		return wrong("draw: groups of Militia and of Army together (R19)")
 	case d.Marks&^(moved|rebelHeld) != 0 || held && (d.Groups != 1<<foreign || p.Foreign.Seat == noSeat || p.Foreign.Seat == p.Gov):
 		return wrong("draw: a unit can not be placed with these marks (R30)")
-	case d.Hex == noHex && p.Phase != setUp:
-		return wrong("draw: it needs a hex (R20.5)")
+	case d.Hex == noHex && (p.Phase != setUp || d.Groups&^queuedGroups != 0):
+		return wrong("draw: it needs a hex (R20.5, R22.1)")
 	case d.Hex != noHex && (!g.open.has(d.Hex) && p.Phase != setUp || g.roomFor(p, k, held, d.Hex) == 0):
 		return wrong("draw: there is no room in %s (R1.7)", g.hexes[d.Hex].id)
 	}
