@@ -95,7 +95,7 @@ var ways = map[op]func(e *effect) bool{
 	opProtect:      func(e *effect) bool { return slices.Equal(e.Needs, []string{"own_occupation", "police"}) },
 	opBoost:        func(e *effect) bool { return slices.Equal(e.Needs, []string{"own_bloc", "unliberated", "occupation"}) },
 	opDeployVan:    func(e *effect) bool { return slices.Equal(e.At, []string{"cop", "no_van"}) },
-	opMetroLock:    func(e *effect) bool { return e.Until == "end_of_next_turn_of_left_faction" },
+	opMetroLock:    func(e *effect) bool { return e.Until == "end_of_turn_of_left_faction_next_night" },
 	opReshuffle:    func(e *effect) bool { return e.ThisCard == "first_in_new_discard" },
 	opRevealOps:    func(e *effect) bool { return e.SumWithinSunrise },
 	opReposition:   func(e *effect) bool { return e.Priority == highestFirst },

@@ -3,7 +3,7 @@ package bloc
 import "powderkeg/engine/flow"
 
 // nextNight implements R9.7 and R10.1 (Order of checks): the game ends or the first faction
-// marker passes to the left.
+// marker passes to the left. A Metro Lockdown that lasts into the new night ends in it (R8.9, R-06).
 func (g *game) nextNight(p *Position, w *flow.Witness) bool {
 	p.Now = clearPending
 	if winners, why := g.result(p); why != undecided {
@@ -13,6 +13,7 @@ func (g *game) nextNight(p *Position, w *flow.Witness) bool {
 		}
 	} else {
 		p.Night++
+		p.Expiring = p.Lockdown != NoFaction
 		p.FirstSeat = (p.FirstSeat + 1) % g.factions
 		if w != nil {
 			w.All("night", "R9.7", number("night", p.Night), number("nights_left", p.NightsLeft-1), g.faction(g.order(p, 0)))

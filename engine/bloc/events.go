@@ -56,7 +56,7 @@ var kinds = []flow.Kind{
 	{Name: "cops_stopped", Text: "Barricades stop {cops} on the way from {from} to {to}"},
 	{Name: "van_deployed", Text: "A riot van comes to {district}"},
 	{Name: "vans_moved", Text: "Riot vans go from {from} to {to}"},
-	{Name: "metro_locked", Text: "The metro is locked until the {faction} have had their turn"},
+	{Name: "metro_locked", Text: "The metro is locked until the {faction} have had their turn of the next night"},
 	{Name: "metro_open", Text: "The metro is open again"},
 
 	// Chapters 9 and 10.

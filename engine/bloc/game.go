@@ -84,7 +84,7 @@ func configure(v option.Values) (engine.Game, error) {
 		}
 	}
 	g.spec = engine.Spec{
-		Name: "bloc", Title: title, Text: v.Format("bloc"), Version: 3, NetworksSince: 2, Seats: int(g.players),
+		Name: "bloc", Title: title, Text: v.Format("bloc"), Version: 4, NetworksSince: 2, Seats: int(g.players),
 		Actions: b.actions, Outcomes: b.outcomes(),
 		MinReturn: -1, MaxReturn: 1, Payoff: engine.Cooperative, AsksInSecret: true,
 	}

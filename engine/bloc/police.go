@@ -80,7 +80,7 @@ func (g *game) tellShuffle(p *Position, w *flow.Witness, rule string) {
 }
 
 // lockMetro implements R8.9 (METRO_LOCK; Ruling 36): the card lies before the faction in the
-// next seat.
+// next seat until the end of that faction's turn of the next night.
 func (g *game) lockMetro(p *Position, w *flow.Witness, _ *effect) {
 	p.Lockdown = g.order(p, (p.Turn+1)%g.factions)
 	if w != nil {

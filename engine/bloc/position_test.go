@@ -46,6 +46,7 @@ func TestBadPositionsAreRefused(t *testing.T) {
 		`{"active":"workers","shown":[null,{"step":"cop_cards"},null,null]}`:                 `nobody is asked in secret in step menu (R15.1)`,
 		`{"active":"workers","agendas":{"workers":"nihilist"}}`:                              `a cooperative game has none (R2.9)`,
 		`{"active":"workers","ops_discard":{"metro_lockdown":1},"metro_lockdown":"workers"}`: `(R2.6, R11.5)`,
+		`{"active":"workers","metro_lockdown_expiring":true}`:                                `no faction has the Metro Lockdown before it (R8.9)`,
 		`{"active":"workers","nights_left":9}`:                                               `nights_left is 9, it must be 0 to 8`,
 		`{"active":"workers","turn":2}`:                                                      `turn 2 is another's`,
 		`{"seats":["workers","workers","students","neighbors"],"active":"workers"}`:          `sits twice`,

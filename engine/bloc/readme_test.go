@@ -18,7 +18,7 @@ func TestReadmeSizes(t *testing.T) {
 	if n := enginetest.Game(t, "bloc(scenario=occupy_everything)").Spec().MaxDecisions; n != 48004 {
 		t.Errorf("with 6 nights at most %d decisions", n)
 	}
-	if n := reflect.TypeOf(bloc.PlainPosition).Size(); n != 1512 {
+	if n := reflect.TypeOf(bloc.PlainPosition).Size(); n != 1520 {
 		t.Errorf("a position has %d bytes", n)
 	}
 }

@@ -51,6 +51,7 @@ type Position struct {
 	Pile       uint8            `pos:"barricade_pile"`            // barricades not in the city
 	MoraleStep uint8            `pos:"morale_step" max:"morale"`
 	Lockdown   FactionID        `pos:"metro_lockdown" word:"faction" none:"true"` // with the Metro Lockdown before it, or NoFaction
+	Expiring   bool             `pos:"metro_lockdown_expiring"`                   // it was drawn last night, and ends with its holder's turn (R8.9)
 
 	// Kept with the pieces, because every legal list needs it.
 	Mat    [Factions]uint8               // blocs on the mat; with those in the city always 10

@@ -338,7 +338,11 @@ func (s *View) writePolice(w *strings.Builder) {
 	fmt.Fprintf(w, "Police: morale %s (%d ops cards a turn); staging %d cops, %d vans; %d vans destroyed", g.box.morale[p.MoraleStep].Name,
 		g.opsCards(p), p.CopsLeft, p.VansLeft, p.Destroyed)
 	if p.Lockdown != NoFaction {
-		fmt.Fprintf(w, "; metro locked until the %s have had their turn", p.Lockdown)
+		night := "the next night"
+		if p.Expiring {
+			night = "this night"
+		}
+		fmt.Fprintf(w, "; metro locked until the %s have had their turn of %s", p.Lockdown, night)
 	}
 	fmt.Fprintf(w, "; ops deck %d cards", s.OpsDeckSize())
 	if p.PrefixSize > 0 {

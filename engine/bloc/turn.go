@@ -120,13 +120,13 @@ func (g *game) dieRolled(p *Position, w *flow.Witness, a engine.Action) {
 	}
 }
 
-// endTurn implements R4.5 (End of the turn) and R8.9: dice and counters of the turn
-// are cleared, and a Metro Lockdown before this faction ends.
+// endTurn implements R4.5 (End of the turn) and R8.9 (Ruling 36): dice and counters of the
+// turn are cleared, and a Metro Lockdown before this faction ends, unless it was drawn tonight.
 func (g *game) endTurn(p *Position, w *flow.Witness) {
 	p.Dice, p.Uses, p.Barred = [sides]uint8{}, [Uses]uint8{}, [numBars]CellSet{}
 	p.ExtraDice, p.Bolt, p.Jammers, p.Trades = 0, 0, 0, 0
-	if p.Lockdown == p.Now.Who {
-		p.Lockdown = NoFaction
+	if p.Lockdown == p.Now.Who && p.Expiring {
+		p.Lockdown, p.Expiring = NoFaction, false
 		p.OpsDiscard[g.box.lockdown]++
 		if w != nil {
 			w.All("metro_open", "R8.9")

@@ -163,6 +163,9 @@ func (g *game) checkFactions(p *Position, _ engine.Strictness) error {
 			return fmt.Errorf("%s are not in the game (R2.7)", f)
 		}
 	}
+	if p.Expiring && p.Lockdown == NoFaction {
+		return fmt.Errorf("metro_lockdown_expiring is true, but no faction has the Metro Lockdown before it (R8.9)")
+	}
 	return nil
 }
 

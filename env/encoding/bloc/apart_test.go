@@ -101,6 +101,8 @@ func TestSituationsThatLookedAlike(t *testing.T) {
 			`{"active":"workers","dice":[1],"step":"barricade_arm","districts":{"the_park":{"blocs":{"workers":1}}},"pending":{"verb":"BARRICADE","who":"workers","cell":1,"left":1,"last":2}}`, "pending_rest", false},
 		{"ops cards that are shown this Sunrise", coop, `{"step":"manifest_cops","turn":4,"districts":{"the_park":{"blocs":{"workers":1},"cops":1,"liberated":true,"occupation":["workers","strike_hall"]}},"pending":{"program":"mutiny_in_the_ranks","counter":2,"who":"workers","cell":1,"left":1,"liberating":["workers"],"chooser":"workers"}}`,
 			`{"step":"manifest_cops","revealed_total":5,"turn":4,"districts":{"the_park":{"blocs":{"workers":1},"cops":1,"liberated":true,"occupation":["workers","strike_hall"]}},"pending":{"program":"mutiny_in_the_ranks","counter":2,"who":"workers","cell":1,"left":1,"liberating":["workers"],"chooser":"workers"}}`, "ops_deck_sizes", true},
+		{"the night in which a Metro Lockdown was drawn", coop, `{"night":2,"active":"workers","metro_lockdown":"students"}`,
+			`{"night":2,"active":"workers","metro_lockdown":"students","metro_lockdown_expiring":true}`, "metro_lockdown_expiring", true},
 	} {
 		g := enginetest.Game(t, c.game)
 		a, err := g.Load([]byte(c.a), engine.Lenient)

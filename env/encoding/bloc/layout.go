@@ -12,8 +12,8 @@ import (
 // cop and one die, which decide most, showed as a tenth or less; and it left to the
 // learner where blocs can go and where cops may come from. Version 2 had the first fields
 // of this one, and left out what version 3 adds at the end: situations looked alike that
-// are not.
-var layout = encoding.Layout{Game: "bloc", Version: 3}
+// are not. Version 4 adds what version 4 of the rules distinguishes.
+var layout = encoding.Layout{Game: "bloc", Version: 4}
 
 // plane adds a field of n planes over the cells.
 func plane(name string, min, max float32, meaning string, n int) int {
@@ -113,6 +113,9 @@ var (
 	knownByAt  = layout.Add("own_hand_known_by", 0, 3.5, "cards of the own hand that the players of next, opposite, previous are certain of, divided by 2", nil, bloc.Factions-1, bloc.LootCards)
 	secondAt   = layout.Add("second_hand_known", 0, 3.5, "with two players: cards of the other own faction's hand that the other player is certain of, divided by 2", nil, bloc.LootCards)
 )
+
+// Since version 4.
+var expiringAt = layout.Add("metro_lockdown_expiring", 0, 1, "1 if the Metro Lockdown was drawn before this night, and ends with its holder's turn", nil, 1)
 
 // How many known cards of the ops deck are shown: by version 2, and beyond them. Three
 // Leaked Orders in one Sunrise show fifteen.

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Dict, Mapping
 
 GAMES: Dict[str, int] = {
-    "bloc": 3,
+    "bloc": 4,
     "connect4": 1,
     "domination": 2,
     "insurgency": 3,

@@ -175,21 +175,27 @@ func TestAKnownPosition(t *testing.T) {
 	}
 }
 
-// version2 is the hash of the layout of version 2.
-const version2 = "bb6a6e81d38bb3783acd8f62b4a47995691deb4987a7e9abbeb86ebf6f9fb972"
+// Hashes of the layouts of versions 2 and 3.
+const (
+	version2 = "bb6a6e81d38bb3783acd8f62b4a47995691deb4987a7e9abbeb86ebf6f9fb972"
+	version3 = "1d2412f46b228861983554196113216b6580ad7f013f1b1cb5669c6df8e33dd4"
+)
 
-// The layout of version 2 is what networks were trained on: it is the beginning of the
-// present one and never changes.
+// Networks were trained on the layouts of versions 2 and 3: they are beginnings of the
+// present one and never change.
 func TestLayoutIsVersioned(t *testing.T) {
 	layout := encoder.Encoder{}.Layout()
 	if older, ok := layout.Beginning(2, version2); !ok || older.Size != 2747 {
 		t.Error("the layout does not begin with that of version 2")
 	}
+	if older, ok := layout.Beginning(3, version3); !ok || older.Size != 3086 {
+		t.Error("the layout does not begin with that of version 3")
+	}
 	if _, err := json.Marshal(layout); err != nil {
 		t.Fatal(err)
 	}
 	var check encoding.Layout = *layout
-	if check.Game != "bloc" || check.Version != 3 {
+	if check.Game != "bloc" || check.Version != 4 {
 		t.Errorf("layout of %s, version %d", check.Game, check.Version)
 	}
 	end := 0

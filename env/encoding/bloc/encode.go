@@ -28,6 +28,7 @@ func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
 		}
 	}
 	encodeTold(dst, s, &o, p)
+	dst[expiringAt] = flag(s.P.Expiring)
 }
 
 // encodeOps writes the further known cards of the ops deck and their numbers.
