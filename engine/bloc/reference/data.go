@@ -1,0 +1,248 @@
+package reference
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"slices"
+)
+
+// Rules is what is printed on tiles, cards and tables, and what the scenarios say.
+type Rules struct {
+	tiles     map[string]tile
+	factions  []faction
+	loot      []lootCard
+	ops       []opsCard
+	shows     []manifestation
+	agendas   []agenda
+	scenarios []scenario
+	labels    map[string]json.RawMessage // default difficulty of the ops deck by label
+	highways  []string                   // what use_overpass takes out, the first that is there
+	zigzag    []int
+	pattern   []string
+	beginner  []laid
+	dice      []diceRow
+	opsCards  []int // police ops cards of a turn by morale step
+	removed   map[string]int
+}
+
+type tile struct {
+	Key       string
+	Type      string
+	Letter    any
+	ID        int  `json:"police_id"`
+	Repressed *int `json:"difficulty_repressed"`
+	Liberated *int `json:"difficulty_liberated"`
+	Roads     string
+	Metro     bool
+	Shops     int  `json:"shopping_centers"`
+	Circle    bool `json:"occupation_circle"`
+	CanBe     bool `json:"can_be_liberated"`
+	Starts    bool `json:"starts_liberated"`
+}
+
+type faction struct {
+	Key         string
+	Districts   []string
+	Occupations []string
+}
+
+type lootCard struct {
+	Key    string
+	Copies int
+	Window string
+}
+
+type opsCard struct {
+	Key      string
+	Copies   int
+	Priority string
+	Effects  []struct {
+		Target struct{ Type string }
+	}
+}
+
+type manifestation struct {
+	Key    string
+	Copies int
+	Table  map[string]int `json:"table_by_liberated_difficulty"`
+}
+
+type predicate struct {
+	Op, Type string
+	N        int
+}
+
+type agenda struct {
+	Key, Family string
+	Options     []struct {
+		Mode string
+		All  []predicate
+	}
+}
+
+type replacement struct{ Out, In string }
+
+type scenario struct {
+	ID, Label string
+	Players   []int
+	Modes     []string
+	Success   struct {
+		Op    string
+		N     int
+		Tiles []string
+	}
+	Gate *struct {
+		Op    string
+		Tiles []string
+	} `json:"win_gate"`
+	City         string
+	Replacements []replacement `json:"tile_replacements"`
+	Vans         []string
+	Cops         int `json:"cops_per_van"`
+	Blocs        int `json:"blocs_at_start"`
+	Nights       int
+	Agenda       string
+	Remove       []struct {
+		Key    string
+		Copies int
+	} `json:"ops_remove"`
+	Cards      int             `json:"loot_cards_dealt"`
+	Difficulty string          `json:"ops_difficulty"`
+	Three      json.RawMessage `json:"three_players"`
+}
+
+type laid struct {
+	Tile     string `json:"tile"`
+	Rotation int    `json:"rotation"`
+}
+
+type diceRow struct {
+	Least int `json:"blocs_min"`
+	Most  int `json:"blocs_max"`
+	Dice  int
+}
+
+// Read reads the data files.
+func Read(data fs.FS) (*Rules, error) {
+	r := &Rules{tiles: map[string]tile{}}
+	var failed error
+	read := func(name string, v any) {
+		text, err := fs.ReadFile(data, name)
+		if err == nil {
+			err = json.Unmarshal(text, v)
+		}
+		if err != nil && failed == nil {
+			failed = fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	var tiles struct{ Tiles []tile }
+	read("tiles.json", &tiles)
+	for _, t := range tiles.Tiles {
+		r.tiles[t.Key] = t
+	}
+	var factions struct{ Factions []faction }
+	read("factions.json", &factions)
+	r.factions = factions.Factions
+	var loot struct{ Cards []lootCard }
+	read("loot_cards.json", &loot)
+	r.loot = loot.Cards
+	var ops struct{ Cards []opsCard }
+	read("police_ops_cards.json", &ops)
+	r.ops = ops.Cards
+	var shows struct{ Cards []manifestation }
+	read("manifestation_cards.json", &shows)
+	r.shows = shows.Cards
+	var agendas struct{ Cards []agenda }
+	read("agenda_cards.json", &agendas)
+	r.agendas = agendas.Cards
+	var scenarios struct {
+		Options struct {
+			Overpass struct {
+				Order []string `json:"highway_order"`
+			} `json:"use_overpass"`
+		}
+		Labels    map[string]json.RawMessage `json:"default_ops_difficulty_by_label"`
+		Scenarios []scenario
+	}
+	read("scenarios.json", &scenarios)
+	r.scenarios, r.labels, r.highways = scenarios.Scenarios, scenarios.Labels, scenarios.Options.Overpass.Order
+	var city struct {
+		Zigzag struct {
+			Pattern []string
+			Order   []int `json:"placement_order"`
+		}
+		Beginner struct{ Cells []laid } `json:"beginner_city"`
+	}
+	read("city.json", &city)
+	r.zigzag, r.pattern, r.beginner = city.Zigzag.Order, city.Zigzag.Pattern, city.Beginner.Cells
+	var tables struct {
+		Dice  struct{ Rows []diceRow } `json:"action_dice_by_blocs"`
+		Track struct {
+			Steps []struct {
+				Cards int `json:"ops_cards"`
+			}
+		} `json:"police_morale_track"`
+		Ops struct {
+			Removed map[string]int `json:"paramilitary_operations_removed"`
+		} `json:"police_ops_difficulty"`
+	}
+	read("tables.json", &tables)
+	r.dice, r.removed = tables.Dice.Rows, tables.Ops.Removed
+	for _, step := range tables.Track.Steps {
+		r.opsCards = append(r.opsCards, step.Cards)
+	}
+	return r, failed
+}
+
+// Scenarios lists their names.
+func (r *Rules) Scenarios() (list []string) {
+	for _, s := range r.scenarios {
+		list = append(list, s.ID)
+	}
+	return list
+}
+
+// scenario returns what a scenario sets up for so many players (R2.12, R10.3).
+func (r *Rules) scenario(id string, players int) (scenario, error) {
+	i := slices.IndexFunc(r.scenarios, func(s scenario) bool { return s.ID == id })
+	if i < 0 {
+		return scenario{}, fmt.Errorf("no scenario %q", id)
+	}
+	s := r.scenarios[i]
+	if players == 3 {
+		s.Replacements, s.Vans = slices.Clone(s.Replacements), slices.Clone(s.Vans)
+		var three struct {
+			Replacements []replacement `json:"tile_replacements"`
+			Vans         []string
+			Blocs        int `json:"blocs_at_start"`
+			Nights       int
+		}
+		if err := json.Unmarshal(s.Three, &three); err != nil {
+			return s, err
+		}
+		s.Replacements = append(s.Replacements, three.Replacements...)
+		if three.Vans != nil {
+			s.Vans = three.Vans
+		}
+		if three.Blocs > 0 {
+			s.Blocs = three.Blocs
+		}
+		if three.Nights > 0 {
+			s.Nights = three.Nights
+		}
+	}
+	return s, nil
+}
+
+// difficulty is the one of the ops deck that a scenario has if nobody chooses (Ruling 15).
+func (r *Rules) difficulty(s scenario) string {
+	if s.Difficulty != "" {
+		return s.Difficulty
+	}
+	var d string
+	if err := json.Unmarshal(r.labels[s.Label], &d); err != nil {
+		panic(err)
+	}
+	return d
+}

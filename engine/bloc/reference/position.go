@@ -1,0 +1,136 @@
+package reference
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// object is a JSON object.
+type object = map[string]any
+
+// Position is the situation in the form of engine/bloc/README.md, but for what is under way
+// (Pending) and what belongs to the engine's own steps.
+func (g *Game) Position() object {
+	p := object{
+		"phase": g.phase, "city": g.cityRows(), "redraws": g.redraws, "seats": seatRow(g.seats), "night": g.night, "nights_left": g.nights,
+		"first_faction": word(g.first), "turn": g.turn, "active": word(g.active), "districts": g.districtRows(), "barricades": g.barricadeRows(),
+		"staging": object{"cops": g.cops, "vans": g.vans}, "vans_destroyed": g.destroyed, "barricade_pile": g.pile,
+		"morale_step": g.morale, "metro_lockdown": word(g.metro),
+		"metro_lockdown_expiring": g.metro != "" && g.night > g.metroNight, "hands": g.handRows(g.hands), "loot_deck": positive(g.loot),
+		"loot_discard": positive(g.looted), "drawn": positive(g.drawn), "ops_deck": positive(g.ops), "ops_revealed": list(g.revealed),
+		"ops_discard": positive(g.opsOut), "manifestations": positive(g.shows), "agendas": g.agendas, "bonus_dice": positive(g.bonus),
+		"dice": slices.Sorted(slices.Values(g.dice)), "extra_dice": g.extra, "uses": positive(g.uses), "bolt_cutters": g.bolt,
+		"jammers": g.jammers, "trades": g.trades, "barred": g.barredRows(), "revealed_total": g.revealedTotal, "result": nil,
+	}
+	if len(g.dice) == 0 {
+		p["dice"] = []int{}
+	}
+	var known []any
+	for _, k := range g.known {
+		row := object{}
+		for f, cards := range k {
+			if size(cards) > 0 {
+				row[f] = positive(cards)
+			}
+		}
+		known = append(known, row)
+	}
+	p["known"] = known
+	if g.by != "" {
+		p["result"] = object{"winners": list(g.winners), "by": g.by}
+	}
+	return p
+}
+
+func word(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func list(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}
+
+func seatRow(seats []string) []any {
+	row := make([]any, 4)
+	for i, f := range seats {
+		row[i] = f
+	}
+	return row
+}
+
+func (g *Game) cityRows() []any {
+	rows := make([]any, 25)
+	for cell, l := range g.city {
+		if l.Tile != "" {
+			rows[cell] = l
+		}
+	}
+	return rows
+}
+
+func (g *Game) districtRows() object {
+	rows := object{}
+	for _, d := range g.cells() {
+		row := object{
+			"blocs": positive(d.blocs), "attacked": positive(d.attacked), "cops": d.cops, "van": nil, "occupation": nil, "liberated": d.liberated,
+			"shopping_centers": d.shops, "protected": d.protected, "cancelled": d.cancelled, "boost": d.boost,
+		}
+		if d.van >= 0 {
+			row["van"] = d.van
+		}
+		if d.occupation != nil {
+			row["occupation"] = []string{d.occupation.faction, d.occupation.kind}
+		}
+		rows[d.Key] = row
+	}
+	return rows
+}
+
+// barricadeRows lists the barricades by the end where they stand, those of a street at its
+// first end.
+func (g *Game) barricadeRows() []any {
+	rows := []any{}
+	for _, c := range g.roads {
+		for i, n := range c.at {
+			if n > 0 {
+				rows = append(rows, object{"cell": c.ends[i].cell, "arm": armNames[c.ends[i].arm], "count": n})
+			}
+		}
+	}
+	return rows
+}
+
+// handRows lists cards by faction, each as often as it is there, in the order of the deck's list.
+func (g *Game) handRows(hands map[string]map[string]int) object {
+	rows := object{}
+	for f, hand := range hands {
+		cards := []string{}
+		for _, c := range g.rules.loot {
+			for range hand[c.Key] {
+				cards = append(cards, c.Key)
+			}
+		}
+		rows[f] = cards
+	}
+	return rows
+}
+
+func (g *Game) barredRows() object {
+	rows := object{}
+	for kind, cells := range g.barred {
+		rows[kind] = slices.Sorted(maps.Keys(cells))
+	}
+	return rows
+}
+
+// String says where the game stands.
+func (g *Game) String() string {
+	return fmt.Sprintf("night %d, turn %d, %s", g.night, g.turn, g.phase)
+}
