@@ -195,10 +195,17 @@ func Read(data fs.FS) (*Rules, error) {
 	return r, failed
 }
 
-// Scenarios lists their names.
-func (r *Rules) Scenarios() (list []string) {
+// Settings lists the scenarios with the numbers of players and the modes that they allow; two
+// players always cooperate (R2.12). What else can be chosen is left open.
+func (r *Rules) Settings() (list []Options) {
 	for _, s := range r.scenarios {
-		list = append(list, s.ID)
+		for _, n := range s.Players {
+			for _, mode := range append(slices.Clone(s.Modes), "usual") {
+				if n > 2 || mode != "semi_cooperative" {
+					list = append(list, Options{Scenario: s.ID, Players: n, Mode: mode})
+				}
+			}
+		}
 	}
 	return list
 }

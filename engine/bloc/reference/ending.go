@@ -187,3 +187,17 @@ func (g *Game) holds(p predicate, f string, success bool) bool {
 	}
 	return n >= p.N
 }
+
+// Returns is what each player gets at the end: 1 for a win, -1 for a loss.
+func (g *Game) Returns() (list []float32) {
+	for p := range g.options.Players {
+		pay := float32(-1)
+		for _, f := range g.winners {
+			if g.player(f) == p {
+				pay = 1
+			}
+		}
+		list = append(list, pay)
+	}
+	return list
+}

@@ -13,7 +13,7 @@ type object = map[string]any
 // (Pending) and what belongs to the engine's own steps.
 func (g *Game) Position() object {
 	p := object{
-		"phase": g.phase, "city": g.cityRows(), "redraws": g.redraws, "seats": seatRow(g.seats), "night": g.night, "nights_left": g.nights,
+		"phase": g.phase, "city": g.cityRows(), "redraws": g.redraws, "seats": g.seatRow(), "night": g.night, "nights_left": g.nights,
 		"first_faction": word(g.first), "turn": g.turn, "active": word(g.active), "districts": g.districtRows(), "barricades": g.barricadeRows(),
 		"staging": object{"cops": g.cops, "vans": g.vans}, "vans_destroyed": g.destroyed, "barricade_pile": g.pile,
 		"morale_step": g.morale, "metro_lockdown": word(g.metro),
@@ -57,9 +57,9 @@ func list(s []string) []string {
 	return s
 }
 
-func seatRow(seats []string) []any {
-	row := make([]any, 4)
-	for i, f := range seats {
+func (g *Game) seatRow() []any {
+	row := make([]any, g.factions())
+	for i, f := range g.seats {
 		row[i] = f
 	}
 	return row

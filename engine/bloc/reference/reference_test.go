@@ -3,6 +3,8 @@ package reference_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -14,6 +16,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
 	"powderkeg/engine/bloc/reference"
+	"powderkeg/engine/enginetest/soak"
 )
 
 var rules = func() *reference.Rules {
@@ -24,6 +27,8 @@ var rules = func() *reference.Rules {
 	return r
 }()
 
+var families = engine.Families{bloc.Family}
+
 // referee is the Host of a reference game: it plays the same game with the engine and
 // compares the two at every question.
 type referee struct {
@@ -33,13 +38,12 @@ type referee struct {
 	ref    *reference.Game
 	rng    *rand.PCG
 	text   string
+	start  string // the position that the game began with, if not the usual
 	done   []string
 	count  *int
-	choose func(r *referee, q reference.Question) string
+	choose policy
 	limit  int
 }
-
-type enough struct{}
 
 // Ask implements reference.Host.
 func (r *referee) Ask(q reference.Question) string {
@@ -48,9 +52,7 @@ func (r *referee) Ask(q reference.Question) string {
 	if q.Player < 0 {
 		answer = r.draw(q)
 	} else {
-		if *r.count++; r.limit > 0 && *r.count >= r.limit {
-			panic(enough{})
-		}
+		*r.count++
 		answer = r.choose(r, q)
 	}
 	a, err := engine.FindMove(r.game, r.engine, answer)
@@ -82,7 +84,7 @@ func (r *referee) draw(q reference.Question) string {
 // fail ends the test with what is needed to see the disagreement again.
 func (r *referee) fail(q reference.Question, what string) {
 	r.t.Helper()
-	r.t.Fatalf("%s\nquestion %s of %s, %v\n%v\nlast moves: %s\nseed %s", what, q.Name, q.Faction, q.Options, r.ref, strings.Join(r.done[max(0, len(r.done)-25):], " "), r.text)
+	r.t.Fatalf("%s\nquestion %s of %s, %v\n%v\nlast moves: %s\nseed %s\n%s", what, q.Name, q.Faction, q.Options, r.ref, strings.Join(r.done[max(0, len(r.done)-25):], " "), r.text, r.start)
 }
 
 func (r *referee) compare(q reference.Question) {
@@ -201,33 +203,108 @@ func differences(path string, got, want any) (list []string) {
 	return list
 }
 
+// policy chooses an answer.
+type policy func(r *referee, q reference.Question) string
+
 func uniform(r *referee, q reference.Question) string {
 	return q.Options[engine.Uint32N(r.rng, uint32(len(q.Options)))]
 }
 
-func TestRandom(t *testing.T) {
-	marks, count := map[string]int{}, 0
-	for seed := range uint64(20) {
-		o := reference.Options{Scenario: "standard", Mode: "usual", Ops: "usual", Players: 4, City: "random"}
-		playOne(t, o, seed, uniform, marks, &count)
+// taste returns a policy that likes some actions more than others, the same ones through a
+// whole game: it crowds into a few districts, or burns, or trades all the time.
+func taste(seed uint64) policy {
+	rng := rand.New(rand.NewPCG(seed, 11))
+	weights := map[string]float64{"END_ACTIONS": 0.1, "YES": 1, "NO": 2}
+	return func(r *referee, q reference.Question) string {
+		total := 0.0
+		for _, o := range q.Options {
+			if weights[o] == 0 {
+				weights[o] = math.Exp(2.5 * rng.NormFloat64())
+			}
+			total += weights[o]
+		}
+		x := engine.Unit(r.rng) * total
+		for _, o := range q.Options {
+			if x -= weights[o]; x < 0 {
+				return o
+			}
+		}
+		return q.Options[0]
 	}
-	t.Log(count, marks)
 }
 
-func playOne(t *testing.T, o reference.Options, seed uint64, choose func(*referee, reference.Question) string, marks map[string]int, count *int) {
+// settings lists the options of every kind of game that the rules know.
+func settings() (list []reference.Options) {
+	for _, s := range rules.Settings() {
+		for _, ops := range []string{"usual", "easy", "medium", "hard"} {
+			for _, city := range []string{"random", "beginner"} {
+				for _, overpass := range []bool{false, true} {
+					for _, auto := range []bool{false, true} {
+						o := s
+						o.Ops, o.City, o.Overpass, o.Auto = ops, city, overpass, auto
+						if _, err := families.New(o.Text()); err == nil {
+							list = append(list, o)
+						}
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+func TestRandom(t *testing.T) {
+	marks, count := map[string]int{}, 0
+	list := settings()
+
+	rng := rand.New(rand.NewPCG(1, 1))
+	games := soak.Times(120)
+	for seed := range uint64(games) {
+		choose := uniform
+		if seed%3 > 0 {
+			choose = taste(seed)
+		}
+		playOne(t, list[rng.IntN(len(list))], seed, choose, marks, &count, int(seed%4))
+	}
+	t.Log(count, "decisions")
+	for _, m := range slices.Sorted(maps.Keys(marks)) {
+		fmt.Println(m, marks[m])
+	}
+}
+
+func playOne(t *testing.T, o reference.Options, seed uint64, choose policy, marks map[string]int, count *int, how int) {
 	t.Helper()
-	g, err := engine.Families{bloc.Family}.New(o.Text())
+	g, err := families.New(o.Text())
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &referee{t: t, game: g, engine: g.New(), rng: rand.NewPCG(seed, 7), text: fmt.Sprint(o.Text(), " seed ", seed), count: count, choose: choose}
+	r := &referee{t: t, game: g, rng: rand.NewPCG(seed, 7), text: fmt.Sprint(o.Text(), " seed ", seed), count: count, choose: choose}
 	r.ref, err = reference.New(rules, o, r, marks)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.ref.Play()
+	if how == 0 {
+		r.engine = g.New()
+		r.ref.Play()
+	} else {
+		r.ref.Start(rand.New(rand.NewPCG(seed, 8)), how == 1)
+		document, _ := json.Marshal(r.ref.Document())
+		r.engine, err = g.Load(document, engine.Strict)
+		if err != nil {
+			t.Fatalf("%v\n%s\n%s", err, r.text, document)
+		}
+		r.start = string(document)
+		r.ref.Resume()
+	}
 	if r.engine.ToAct() != engine.Terminal {
 		r.fail(reference.Question{}, "the engine goes on")
 	}
 	r.comparePosition(reference.Question{})
+	r.compareReturns()
+}
+
+func (r *referee) compareReturns() {
+	if got, want := r.engine.Returns(nil), r.ref.Returns(); !slices.Equal(got, want) {
+		r.fail(reference.Question{}, fmt.Sprintf("the engine pays %v, want %v", got, want))
+	}
 }

@@ -27,7 +27,7 @@ func (g *Game) prepare() {
 	g.at = map[int]*district{}
 	g.cops, g.vans, g.pile = 30, 6, 40
 	g.hands, g.bonus, g.agendas = map[string]map[string]int{}, map[string]int{}, map[string]string{}
-	g.known = make([]map[string]map[string]int, 4)
+	g.known = make([]map[string]map[string]int, g.options.Players)
 	for p := range g.known {
 		g.known[p] = map[string]map[string]int{}
 		for _, f := range allFactions {
@@ -163,17 +163,21 @@ func (g *Game) placePolice() {
 	}
 }
 
+// factions is how many are in play.
+func (g *Game) factions() int {
+	if g.options.Players == 3 {
+		return 3
+	}
+	return 4
+}
+
 // seatFactions implements R2.7.
 func (g *Game) seatFactions() {
 	left := map[string]int{}
 	for _, f := range allFactions {
 		left[f] = 1
 	}
-	n := 4
-	if g.options.Players == 3 {
-		n = 3
-	}
-	for range n {
+	for range g.factions() {
 		f := g.chance("C1", "FACTION_", left, len(left) == 1)
 		delete(left, f)
 		g.seats = append(g.seats, f)

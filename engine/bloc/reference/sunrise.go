@@ -9,7 +9,6 @@ import (
 // sunrise implements section 9.
 func (g *Game) sunrise() {
 	g.pending = nothing
-	g.revealedTotal = 0
 	g.phase = "sunrise_1A"
 	for _, d := range g.at { // R9.1
 		d.van = min(d.van, 0)
@@ -256,7 +255,7 @@ func (g *Game) manifest(card string, n int, d *district, liberating []string, ch
 	case "mass_looting":
 		for _, f := range liberating {
 			g.pending.who = f
-			g.drawLoot(f, n)
+			g.drawKeep(f, n, n)
 		}
 	case "popular_assembly":
 		for _, f := range liberating {
@@ -403,6 +402,7 @@ func (g *Game) wave(f string, n int, d *district) {
 func (g *Game) nextNight() {
 	g.pending = nothing
 	by := g.ending()
+	g.revealedTotal = 0
 	for _, d := range g.at {
 		clear(d.attacked)
 		d.protected, d.cancelled, d.boost = false, 0, 0

@@ -1,0 +1,215 @@
+package reference
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+)
+
+// Start sets the game up, with a host of its own, and then throws the pieces about, so that
+// a game begins with what is rare: crowds, occupations everywhere, full hands, short decks.
+// Resume goes on from there. A start at Sunrise is followed by it at once.
+func (g *Game) Start(rng *rand.Rand, sunrise bool) {
+	host := g.host
+	g.host = anybody{rng}
+	g.setUp()
+	g.host = host
+	s := scatterer{g, rng}
+	g.night = 1 + rng.IntN(g.scenario.Nights)
+	g.nights = g.scenario.Nights - g.night + 1
+	g.first = g.seats[rng.IntN(len(g.seats))]
+	g.turn = rng.IntN(len(g.seats))
+	g.phase = "sunset_1"
+	if sunrise {
+		g.turn, g.phase = len(g.seats), "sunrise_1A"
+	}
+	s.clear()
+	s.people()
+	s.police()
+	s.streets()
+	s.cards()
+}
+
+// Resume plays on from Start.
+func (g *Game) Resume() {
+	if g.phase == "sunset_1" {
+		g.playNight(g.turn)
+	}
+	g.sunrise()
+	for g.by == "" {
+		g.beginNight()
+		g.playNight(0)
+		g.sunrise()
+	}
+}
+
+// anybody answers at random.
+type anybody struct{ rng *rand.Rand }
+
+func (a anybody) Ask(q Question) string { return q.Options[a.rng.IntN(len(q.Options))] }
+
+type scatterer struct {
+	*Game
+	rng *rand.Rand
+}
+
+func (s scatterer) chanceOf(percent int) bool { return s.rng.IntN(100) < percent }
+
+func (s scatterer) clear() {
+	for _, d := range s.cells() {
+		s.cops += d.cops
+		if d.van >= 0 {
+			s.vans++
+		}
+		clear(d.blocs)
+		d.cops, d.van, d.occupation = 0, -1, nil
+	}
+}
+
+// some picks districts at random.
+func (s scatterer) some(n int) (out []*district) {
+	list := s.cells()
+	for _, i := range s.rng.Perm(len(list))[:n] {
+		out = append(out, list[i])
+	}
+	return out
+}
+
+// people places blocs, mostly in crowds, and occupations, and liberates.
+func (s scatterer) people() {
+	crowds := s.some(1 + s.rng.IntN(5))
+	for _, f := range s.seats {
+		for range s.rng.IntN(11) {
+			d := crowds[s.rng.IntN(len(crowds))]
+			if s.chanceOf(20) {
+				d = s.some(1)[0]
+			}
+			d.blocs[f]++
+		}
+	}
+	share := s.rng.IntN(100)
+	for _, d := range s.cells() {
+		f := s.seats[s.rng.IntN(len(s.seats))]
+		if slices.Contains(s.seats, d.Type) {
+			f = d.Type
+		}
+		if d.Circle && (d.Type == f || d.Type == "public" || d.Type == "state") && s.chanceOf(share) {
+			if free := s.matOccupations(f); len(free) > 0 {
+				d.occupation = &occupation{f, s.kind(f, free[s.rng.IntN(len(free))])}
+			}
+		}
+		looted := s.rng.IntN(d.shops[0] + 1)
+		burned := s.rng.IntN(looted + 1)
+		if s.chanceOf(20) {
+			looted, burned = d.shops[0], d.shops[0]
+		}
+		d.shops = [3]int{d.shops[0] - looted, looted - burned, burned}
+		if d.CanBe && d.occupation != nil && s.chanceOf(25) {
+			d.liberated, d.shops = true, [3]int{}
+			s.shows[s.pick(s.shows)]--
+		}
+	}
+}
+
+func (s scatterer) pick(m map[string]int) string {
+	list := slices.Sorted(maps.Keys(positive(m)))
+	return list[s.rng.IntN(len(list))]
+}
+
+func (s scatterer) police() {
+	places := s.some(1 + s.rng.IntN(12))
+	for range s.rng.IntN(s.Game.cops + 1) {
+		s.deploy(1, places[s.rng.IntN(len(places))])
+	}
+	for _, d := range places {
+		if s.vans > 0 && s.chanceOf(30) {
+			d.van = 0
+			s.vans--
+		}
+	}
+	if s.chanceOf(30) {
+		s.destroyed = s.rng.IntN(s.vans + 1)
+		s.vans -= s.destroyed
+	}
+	for _, d := range s.cells() {
+		for _, f := range s.seats {
+			if s.turn > 0 && d.police() && d.blocs[f] > 0 && s.chanceOf(30) {
+				d.attacked[f] = 1
+			}
+		}
+	}
+	s.morale = s.rng.IntN(5)
+}
+
+func (s scatterer) streets() {
+	share := s.rng.IntN(100)
+	for _, d := range s.cells() {
+		for _, a := range s.freeArms(d, 0) {
+			if s.chanceOf(share) && len(s.freeArms(d, 0)) > 0 {
+				s.build(d, arm(a))
+			}
+		}
+	}
+}
+
+// cards fills hands and discard piles.
+func (s scatterer) cards() {
+	for _, f := range s.seats {
+		for range s.rng.IntN(8) {
+			card := s.pick(s.loot)
+			s.loot[card]--
+			s.hands[f][card]++
+		}
+		if s.chanceOf(20) {
+			s.bonus[f] = 1 + s.rng.IntN(4)
+		}
+	}
+	for range s.rng.IntN(size(s.loot)) {
+		card := s.pick(s.loot)
+		s.loot[card]--
+		if s.looted[card]++; s.chanceOf(50) {
+			s.looted[card]-- // into a hand instead
+			s.hands[s.seats[s.rng.IntN(len(s.seats))]][card]++
+		}
+	}
+	for range s.rng.IntN(size(s.ops)) {
+		card := s.pick(s.ops)
+		s.ops[card]--
+		if card != "metro_lockdown" || !s.lock() {
+			s.opsOut[card]++
+		}
+	}
+	for range s.rng.IntN(4) {
+		if size(s.ops) > 0 && s.chanceOf(40) {
+			card := s.pick(s.ops)
+			s.ops[card]--
+			s.revealed = append(s.revealed, card)
+		}
+	}
+}
+
+// lock lays the Metro Lockdown before a faction, if one can have it now (R8.9).
+func (s scatterer) lock() bool {
+	order, drawer := s.order(), -1
+	if s.night > 1 && s.turn < len(order) && s.chanceOf(50) { // drawn in the night before
+		s.metro, s.metroNight = order[s.turn+s.rng.IntN(len(order)-s.turn)], s.night-1
+		return true
+	}
+	if s.turn > 0 {
+		drawer = s.rng.IntN(s.turn)
+		s.metro, s.metroNight = order[(drawer+1)%len(order)], s.night
+	}
+	return drawer >= 0
+}
+
+// Document is the situation of Start as a JSON position to load.
+func (g *Game) Document() map[string]any {
+	p := g.Position()
+	for _, key := range []string{"result", "redraws"} {
+		delete(p, key)
+	}
+	if g.phase == "sunset_1" {
+		p["active"] = g.order()[g.turn]
+	}
+	return p
+}
