@@ -62,15 +62,17 @@ func (g *Game) attacks(f, verb string) {
 // attack implements R7.1 to R7.4.
 func (g *Game) attack(f, verb string, d *district) {
 	bonus := g.molotovs(f, verb, d)
+	g.pending.bonus = 0
 	g.spend(d.difficulty())
 	d.attacked[f]++
 	switch verb {
 	case "ATTACK_DEFEAT": // R7.2
 		g.withdraw(min(1+bonus, d.cops), d)
 	case "ATTACK_KICK": // R7.3
+		g.pending.count = 2 + bonus
 		way := arm(g.ask("D13", f, g.ways(d)))
 		g.markIf(d.cops == 1, "Ruling 9")
-		g.kickOut(min(2+bonus, d.cops), d, way)
+		g.kickOut(d, way)
 	case "ATTACK_VAN": // R7.4
 		g.markIf(d.van > 0, "R7.4 damaged")
 		d.van += 1 + bonus
@@ -89,8 +91,10 @@ func (g *Game) destroy(d *district) {
 	g.settle()
 }
 
-// kickOut drives cops out over a connection (R7.3).
-func (g *Game) kickOut(n int, d *district, way int) {
+// kickOut drives as many cops as are to move out over a connection (R7.3).
+func (g *Game) kickOut(d *district, way int) {
+	n := min(g.pending.count, d.cops)
+	g.pending.count = 0
 	c := g.arms(d)[way]
 	g.markIf(c.barricades() > 0, "R7.3 barricades")
 	to := g.at[c.other(d.cell)]
@@ -165,7 +169,7 @@ func (g *Game) molotovs(f, verb string, d *district) (bonus int) {
 func (g *Game) playable(f string) (list []string) {
 	for _, c := range g.rules.loot {
 		if g.hands[f][c.Key] > 0 && c.Window == "turn" && g.canPlay(f, c.Key) {
-			list = append(list, g.cardName(c.Key))
+			list = append(list, cardName(c.Key))
 		}
 	}
 	return list
@@ -229,8 +233,9 @@ func (g *Game) playCard(f string) {
 		g.pending.cell = d.cell
 		switch card {
 		case "fireworks":
+			g.pending.count = 3
 			way := arm(g.ask("D13", f, g.ways(d)))
-			g.kickOut(min(3, d.cops), d, way)
+			g.kickOut(d, way)
 			g.reaction(f, d)
 		case "megaphone":
 			g.form(f, 1, d)

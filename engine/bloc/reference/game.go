@@ -141,9 +141,6 @@ func (g *Game) Play() {
 	}
 }
 
-// Over reports whether the game is over.
-func (g *Game) Over() bool { return g.by != "" }
-
 func (g *Game) beginNight() { g.night, g.turn = g.night+1, 0 }
 
 // playNight plays the turns of a night from one on (R4.1).
@@ -424,7 +421,7 @@ func (g *Game) freeArms(d *district, from int) (list []string) {
 
 func arm(action string) int { return slices.Index(armNames, strings.TrimPrefix(action, "ARM_")) }
 
-func (g *Game) cardName(key string) string { return "CARD_" + strings.ToUpper(key) }
+func cardName(key string) string { return "CARD_" + strings.ToUpper(key) }
 
 // play puts a card from a hand on the discard pile (R11.1).
 func (g *Game) play(f, card string) {

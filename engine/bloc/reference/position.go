@@ -38,7 +38,9 @@ func (g *Game) Position() object {
 	}
 	p["known"] = known
 	if g.by != "" {
-		p["result"] = object{"winners": list(g.winners), "by": g.by}
+		delete(p, "turn")
+		delete(p, "nights_left")
+		p["result"] = object{"winners": inOrder(g.winners), "by": g.by}
 	}
 	return p
 }
@@ -93,14 +95,19 @@ func (g *Game) districtRows() object {
 	return rows
 }
 
-// barricadeRows lists the barricades by the end where they stand, those of a street at its
-// first end.
+// barricadeRows lists the barricades by the end where they stand, in the order of cells and
+// arms, those of a street at its first end.
 func (g *Game) barricadeRows() []any {
 	rows := []any{}
-	for _, c := range g.roads {
-		for i, n := range c.at {
-			if n > 0 {
-				rows = append(rows, object{"cell": c.ends[i].cell, "arm": armNames[c.ends[i].arm], "count": n})
+	for _, d := range g.cells() {
+		for arm, c := range g.arms(d) {
+			if c == nil {
+				continue
+			}
+			for i, n := range c.at {
+				if n > 0 && c.ends[i] == (end{d.cell, arm}) {
+					rows = append(rows, object{"cell": d.cell, "arm": armNames[arm], "count": n})
+				}
 			}
 		}
 	}
@@ -133,4 +140,44 @@ func (g *Game) barredRows() object {
 // String says where the game stands.
 func (g *Game) String() string {
 	return fmt.Sprintf("night %d, turn %d, %s", g.night, g.turn, g.phase)
+}
+
+// underWay is what is being carried out at a decision, in the form of the field pending; what
+// belongs to the engine's own steps is left out.
+func (g *Game) underWay(q Question) object {
+	if q.Options == nil || q.Player < 0 || q.Name == "D1" || q.Name == "D2" {
+		return object{}
+	}
+	p := g.pending
+	return object{
+		"verb": word(p.verb), "program": word(p.program), "who": word(p.who), "cell": place(p.cell), "from": place(p.from), "count": p.count,
+		"occupation": word(p.occupation), "basic": p.basic, "bonus": p.bonus, "roll": p.roll, "decider": word(p.decider),
+		"liberating": inOrder(p.liberating), "chooser": word(p.chooser), "lost": positive(p.lost), "partner": word(p.partner),
+		"give": cardWord(p.give), "want": cardWord(p.want),
+	}
+}
+
+func place(cell int) any {
+	if cell < 0 {
+		return nil
+	}
+	return cell
+}
+
+func cardWord(key string) any {
+	if key == "" {
+		return nil
+	}
+	return cardName(key)
+}
+
+// inOrder lists factions in the order of the data.
+func inOrder(factions []string) []string {
+	list := []string{}
+	for _, f := range allFactions {
+		if slices.Contains(factions, f) {
+			list = append(list, f)
+		}
+	}
+	return list
 }

@@ -205,9 +205,7 @@ func (s scatterer) lock() bool {
 // Document is the situation of Start as a JSON position to load.
 func (g *Game) Document() map[string]any {
 	p := g.Position()
-	for _, key := range []string{"result", "redraws"} {
-		delete(p, key)
-	}
+	delete(p, "result")
 	if g.phase == "sunset_1" {
 		p["active"] = g.order()[g.turn]
 	}

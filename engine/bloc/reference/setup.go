@@ -114,6 +114,7 @@ func (g *Game) layCity() {
 	for {
 		g.drawCity()
 		if g.fit() {
+			g.redraws = 0
 			return
 		}
 		g.redraws++

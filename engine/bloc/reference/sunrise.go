@@ -68,6 +68,7 @@ func (g *Game) vanAttack(d *district) {
 
 // repressionCards asks a faction for its cards (D24, R9.2, R9.3).
 func (g *Game) repressionCards(f string, d *district) {
+	g.pending.who = f
 	doors := false // Gas Masks come before Steel Doors (R13.4)
 	for {
 		options := []string{}
@@ -104,6 +105,7 @@ func (g *Game) copAttack(d *district) {
 			decider = f
 		}
 	}
+	g.pending.decider = decider
 	for _, f := range g.order() {
 		if d.blocs[f] > 0 || d.occupation != nil && d.occupation.faction == f {
 			g.repressionCards(f, d)
@@ -128,7 +130,7 @@ func (g *Game) copAttack(d *district) {
 
 // victims implements D25 (R9.3, R13.4).
 func (g *Game) victims(decider string, attacks int, d *district, lost map[string]int) {
-	g.pending.decider, g.pending.lost = decider, lost
+	g.pending.lost, g.pending.who = lost, ""
 	if one(d.blocs) {
 		g.defeat(decider, attacks, d, lost)
 		return
@@ -154,7 +156,7 @@ func (g *Game) victims(decider string, attacks int, d *district, lost map[string
 
 // medicKits implements R9.4.
 func (g *Game) medicKits(from *district, lost map[string]int) {
-	g.pending.lost = lost
+	g.pending.lost, g.pending.decider = lost, ""
 	for _, f := range g.order() {
 		for n := 1; lost[f] > 0 && g.hands[f]["medic_kit"] > 0; n++ {
 			var refuges []*district
@@ -167,6 +169,7 @@ func (g *Game) medicKits(from *district, lost map[string]int) {
 				g.mark("R9.4 no refuge")
 				break
 			}
+			g.pending.who = f
 			if g.ask("D26", f, []string{"CARD_MEDIC_KIT", "DONE"}) == "DONE" {
 				break
 			}
@@ -194,6 +197,7 @@ func (g *Game) liberation() {
 		g.pending.cell = d.cell
 		for _, f := range g.order() {
 			for d.strength() < d.needed() && d.blocs[f] > 0 && g.hands[f]["sound_system"] > 0 {
+				g.pending.who = f
 				if g.ask("D28", f, []string{"CARD_SOUND_SYSTEM", "DONE"}) == "DONE" {
 					break
 				}

@@ -22,7 +22,7 @@ func (g *Game) trade(f string) {
 	if has {
 		for _, c := range g.rules.loot {
 			if c.Key != give {
-				options = append(options, g.cardName(c.Key))
+				options = append(options, cardName(c.Key))
 			}
 		}
 		options = append(options, "CARD_ANY")
@@ -40,14 +40,13 @@ func (g *Game) trade(f string) {
 		g.mark("R5.9 not held")
 		options = []string{"NO"}
 	}
-	g.pending.who = partner
 	if g.ask("D22", partner, options) == "NO" {
 		return
 	}
 	if want == "any" {
 		options = []string{}
 		for _, card := range slices.Sorted(maps.Keys(positive(g.hands[partner]))) {
-			options = append(options, g.cardName(card))
+			options = append(options, cardName(card))
 		}
 		want = key(g.ask("D23", partner, options))
 	}
@@ -58,7 +57,7 @@ func (g *Game) trade(f string) {
 // gifts lists the options of D20: a card from the own hand, or nothing if the partner has a card.
 func (g *Game) gifts(f string, has bool) (options []string) {
 	for _, card := range slices.Sorted(maps.Keys(positive(g.hands[f]))) {
-		options = append(options, g.cardName(card))
+		options = append(options, cardName(card))
 	}
 	if has {
 		options = append(options, "CARD_NOTHING")

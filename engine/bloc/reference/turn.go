@@ -125,6 +125,7 @@ func (g *Game) menu(f string) bool {
 		g.spend(1)
 	case "MOVE_FREE":
 		g.uses["social_center"]++
+		g.pending.program = verb
 		g.move(f, false)
 	case "BARRICADE":
 		g.barricade(f)
@@ -139,6 +140,7 @@ func (g *Game) menu(f string) bool {
 		g.form(f, 1, g.home(f, "assembly_hall"))
 	case "HACKER_SPACE":
 		g.uses["hacker_space"]++
+		g.pending.program = verb
 		g.spend(1)
 		g.drawKeep(f, 2, 1)
 	case "PROPAGANDA_WORKSHOP":
@@ -474,7 +476,7 @@ func (g *Game) drawKeep(f string, n, keep int) {
 	for size(g.drawn) > keep {
 		options := []string{}
 		for _, card := range slices.Sorted(maps.Keys(positive(g.drawn))) {
-			options = append(options, g.cardName(card))
+			options = append(options, cardName(card))
 		}
 		card := key(g.ask("D16", f, options))
 		g.drawn[card]--
