@@ -15,7 +15,7 @@ func (g *Game) Position() object {
 	p := object{
 		"phase": g.phase, "city": g.cityRows(), "redraws": g.redraws, "seats": g.seatRow(), "night": g.night, "nights_left": g.nights,
 		"first_faction": word(g.first), "turn": g.turn, "active": word(g.active), "districts": g.districtRows(), "barricades": g.barricadeRows(),
-		"staging": object{"cops": g.cops, "vans": g.vans}, "vans_destroyed": g.destroyed, "barricade_pile": g.pile,
+		"staging": stagingRow{g.cops, g.vans}, "vans_destroyed": g.destroyed, "barricade_pile": g.pile,
 		"morale_step": g.morale, "metro_lockdown": word(g.metro),
 		"metro_lockdown_expiring": g.metro != "" && g.night > g.metroNight, "hands": g.handRows(g.hands), "loot_deck": positive(g.loot),
 		"loot_discard": positive(g.looted), "drawn": positive(g.drawn), "ops_deck": positive(g.ops), "ops_revealed": list(g.revealed),
@@ -77,18 +77,42 @@ func (g *Game) cityRows() []any {
 	return rows
 }
 
-func (g *Game) districtRows() object {
-	rows := object{}
+type stagingRow struct {
+	Cops int `json:"cops"`
+	Vans int `json:"vans"`
+}
+
+type barricadeRow struct {
+	Cell  int    `json:"cell"`
+	Arm   string `json:"arm"`
+	Count int    `json:"count"`
+}
+
+type districtRow struct {
+	Blocs      map[string]int `json:"blocs"`
+	Attacked   map[string]int `json:"attacked"`
+	Cops       int            `json:"cops"`
+	Van        *int           `json:"van"`
+	Occupation []string       `json:"occupation"`
+	Liberated  bool           `json:"liberated"`
+	Shops      [3]int         `json:"shopping_centers"`
+	Protected  bool           `json:"protected"`
+	Cancelled  int            `json:"cancelled"`
+	Boost      int            `json:"boost"`
+}
+
+func (g *Game) districtRows() map[string]districtRow {
+	rows := map[string]districtRow{}
 	for _, d := range g.cells() {
-		row := object{
-			"blocs": positive(d.blocs), "attacked": positive(d.attacked), "cops": d.cops, "van": nil, "occupation": nil, "liberated": d.liberated,
-			"shopping_centers": d.shops, "protected": d.protected, "cancelled": d.cancelled, "boost": d.boost,
+		row := districtRow{
+			Blocs: positive(d.blocs), Attacked: positive(d.attacked), Cops: d.cops, Liberated: d.liberated, Shops: d.shops,
+			Protected: d.protected, Cancelled: d.cancelled, Boost: d.boost,
 		}
 		if d.van >= 0 {
-			row["van"] = d.van
+			row.Van = &d.van
 		}
 		if d.occupation != nil {
-			row["occupation"] = []string{d.occupation.faction, d.occupation.kind}
+			row.Occupation = []string{d.occupation.faction, d.occupation.kind}
 		}
 		rows[d.Key] = row
 	}
@@ -106,7 +130,7 @@ func (g *Game) barricadeRows() []any {
 			}
 			for i, n := range c.at {
 				if n > 0 && c.ends[i] == (end{d.cell, arm}) {
-					rows = append(rows, object{"cell": d.cell, "arm": armNames[arm], "count": n})
+					rows = append(rows, barricadeRow{d.cell, armNames[arm], n})
 				}
 			}
 		}

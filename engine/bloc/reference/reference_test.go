@@ -91,6 +91,7 @@ func TestRandom(t *testing.T) {
 		m := &reference.Match{Game: g, Begin: reference.Start(seed / 3 % 3), Seed: seed, Choose: choose, Marks: marks}
 		if err := m.Play(rules, o); err != nil {
 			t.Error(err)
+			println(err.Error())
 			if failed++; failed > 5 {
 				break
 			}
