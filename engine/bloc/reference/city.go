@@ -1,6 +1,11 @@
 package reference
 
-import "slices"
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
 
 // armNames are the arms clockwise; a number of quarter turns is added to an index.
 var armNames = []string{"N", "E", "S", "W"}
@@ -144,4 +149,32 @@ func (g *Game) fit() bool {
 		})
 	}
 	return true
+}
+
+// CustomCity writes a city of the setting's tiles in any arrangement, as the option city has it (R2.2).
+func (r *Rules) CustomCity(o Options, rng *rand.Rand) (string, error) {
+	s, err := r.scenario(o.Scenario, o.Players)
+	if err != nil {
+		return "", err
+	}
+	g := &Game{rules: r, options: o, scenario: s, marks: map[string]int{}}
+	var tiles []string
+	for _, pile := range g.piles() {
+		tiles = append(tiles, pile...)
+	}
+	slices.Sort(tiles)
+	for {
+		g.city = nil
+		for _, i := range rng.Perm(len(tiles)) {
+			g.city = append(g.city, laid{tiles[i], rng.IntN(4)})
+		}
+		if g.fit() {
+			break
+		}
+	}
+	var text []string
+	for _, l := range g.city {
+		text = append(text, fmt.Sprintf("%s:%d", l.Tile, l.Rotation))
+	}
+	return strings.Join(text, "+"), nil
 }

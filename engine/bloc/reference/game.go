@@ -117,6 +117,7 @@ func New(r *Rules, o Options, host Host, marks map[string]int) (*Game, error) {
 		return nil, err
 	}
 	g := &Game{rules: r, options: o, scenario: s, host: host, marks: marks}
+	g.mark("scenario " + o.Scenario)
 	return g, nil
 }
 

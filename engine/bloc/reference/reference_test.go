@@ -1,12 +1,15 @@
 package reference_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"powderkeg/engine"
@@ -15,16 +18,18 @@ import (
 	"powderkeg/engine/enginetest/soak"
 )
 
-var rules = func() *reference.Rules {
-	r, err := reference.Read(os.DirFS("../data"))
-	if err != nil {
-		panic(err)
-	}
-	return r
-}()
-
 var families = engine.Families{bloc.Family}
 
+func read(t *testing.T) *reference.Rules {
+	t.Helper()
+	r, err := reference.Read(os.DirFS("../data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// uniform takes every option as often.
 func uniform(_ engine.State, q reference.Question, rng *rand.PCG) string {
 	return q.Options[engine.Uint32N(rng, uint32(len(q.Options)))]
 }
@@ -48,58 +53,156 @@ func taste(seed uint64) reference.Policy {
 				return o
 			}
 		}
-		return q.Options[0]
+		return q.Options[len(q.Options)-1]
 	}
 }
 
-// settings lists the options of every kind of game that the rules know.
-func settings() (list []reference.Options) {
-	for _, s := range rules.Settings() {
-		for _, ops := range []string{"usual", "easy", "medium", "hard"} {
-			for _, city := range []string{"random", "beginner"} {
-				for _, overpass := range []bool{false, true} {
-					for _, auto := range []bool{false, true} {
-						o := s
-						o.Ops, o.City, o.Overpass, o.Auto = ops, city, overpass, auto
-						if _, err := families.New(o.Text()); err == nil {
-							list = append(list, o)
-						}
-					}
-				}
+// settings lists the options of every kind of game, each scenario as often.
+func settings(t *testing.T, r *reference.Rules, rng *rand.Rand) (list []reference.Options) {
+	t.Helper()
+	for _, o := range r.Settings() {
+		o.Ops = []string{"usual", "easy", "medium", "hard"}[rng.IntN(4)]
+		o.City = []string{"random", "random", "beginner", "custom"}[rng.IntN(4)]
+		o.Overpass, o.Auto = rng.IntN(4) == 0, rng.IntN(4) == 0
+		if o.City == "custom" {
+			city, err := r.CustomCity(o, rng)
+			if err != nil {
+				t.Fatal(err)
 			}
+			o.City = city
 		}
+		if _, err := families.New(o.Text()); err != nil {
+			o.Overpass = false
+		}
+		if _, err := families.New(o.Text()); err != nil {
+			o.Ops = "usual"
+		}
+		if _, err := families.New(o.Text()); err != nil {
+			o.City = "random"
+		}
+		list = append(list, o)
 	}
+	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return list
 }
 
-func TestRandom(t *testing.T) {
-	marks, count := map[string]int{}, 0
-	list := settings()
-	rng := rand.New(rand.NewPCG(1, 1))
-	games := soak.Times(120)
-	failed := 0
-	for seed := range uint64(games) {
+// TestR13_1_EngineAgreesWithTheReference plays games of every setting, from the usual start
+// and from positions with everything thrown about. A soak must also exercise every part of
+// the rules that the reference tells apart.
+func TestR13_1_EngineAgreesWithTheReference(t *testing.T) {
+	r, marks, decisions := read(t), map[string]int{}, 0
+	var list []reference.Options
+	for seed := range uint64(soak.Times(50)) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		if len(list) == 0 {
+			list = settings(t, r, rng)
+		}
+		o := list[0]
+		list = list[1:]
 		choose := uniform
 		if seed%3 > 0 {
 			choose = taste(seed)
 		}
-		o := list[rng.IntN(len(list))]
 		g, err := families.New(o.Text())
 		if err != nil {
 			t.Fatal(err)
 		}
 		m := &reference.Match{Game: g, Begin: reference.Start(seed / 3 % 3), Seed: seed, Choose: choose, Marks: marks}
-		if err := m.Play(rules, o); err != nil {
-			t.Error(err)
-			println(err.Error())
-			if failed++; failed > 5 {
-				break
-			}
+		if err := m.Play(r, o); err != nil {
+			t.Fatal(err)
 		}
-		count += m.Decisions
+		decisions += m.Decisions
 	}
-	t.Log(count, "decisions")
+	t.Logf("%d decisions", decisions)
+	if soak.On() {
+		report(t, marks)
+	}
+}
+
+// literal finds the parts of the rules that the reference counts under a name of their own.
+var literal = regexp.MustCompile(`\.mark(?:If)?\((?:.*, )?"([^"]+)"\)`)
+
+// report logs how often each part of the rules was exercised, and demands that all were.
+func report(t *testing.T, marks map[string]int) {
+	t.Helper()
+	want := map[string]bool{}
+	files, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range literal.FindAllStringSubmatch(string(text), -1) {
+			want[m[1]] = true
+		}
+	}
+	for _, m := range printed(t) {
+		want[m] = true
+	}
+	var text strings.Builder
 	for _, m := range slices.Sorted(maps.Keys(marks)) {
-		fmt.Println(m, marks[m])
+		fmt.Fprintf(&text, "%8d %s\n", marks[m], m)
 	}
+	t.Log("how often each part of the rules was exercised:\n" + text.String())
+	for _, m := range slices.Sorted(maps.Keys(want)) {
+		if marks[m] == 0 {
+			t.Errorf("%q was never exercised", m)
+		}
+	}
+}
+
+// printed lists what the data files have of decisions, actions and cards.
+func printed(t *testing.T) (list []string) {
+	t.Helper()
+	var actions struct {
+		Actions   []struct{ Name string }
+		Decisions []struct{ ID string }
+	}
+	var cards struct{ Cards []struct{ Key string } }
+	load := func(name string, v any) {
+		text, err := os.ReadFile("../data/" + name)
+		if err == nil {
+			err = json.Unmarshal(text, v)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	load("actions.json", &actions)
+	for _, a := range actions.Actions {
+		list = append(list, "action "+a.Name)
+	}
+	for _, d := range actions.Decisions {
+		list = append(list, "decision "+d.ID)
+	}
+	for _, name := range []string{"loot_cards.json", "police_ops_cards.json", "manifestation_cards.json"} {
+		load(name, &cards)
+		for _, c := range cards.Cards {
+			list = append(list, "card "+c.Key)
+		}
+	}
+	load("agenda_cards.json", &cards)
+	for _, c := range cards.Cards {
+		list = append(list, "agenda "+c.Key, "agenda met "+c.Key)
+	}
+	var scenarios struct {
+		Scenarios []struct {
+			ID      string
+			Success struct{ Op string }
+		}
+	}
+	load("scenarios.json", &scenarios)
+	for _, s := range scenarios.Scenarios {
+		list = append(list, "scenario "+s.ID, "success "+s.Success.Op)
+	}
+	for _, ability := range []string{"assembly_hall", "hacker_space", "propaganda_workshop", "social_center", "molotov_factory"} {
+		list = append(list, "R5.2 second use of "+ability)
+	}
+	for _, by := range []string{"no_blocs", "win_alone", "success", "time_out"} {
+		list = append(list, "end "+by)
+	}
+	return list
 }

@@ -87,7 +87,10 @@ func (s scatterer) people() {
 			d.blocs[f]++
 		}
 	}
-	share := s.rng.IntN(100)
+	share, burn, free := s.rng.IntN(100), s.chanceOf(15), 25
+	if s.chanceOf(20) {
+		share, free = 100, s.rng.IntN(100)
+	}
 	for _, d := range s.cells() {
 		f := s.seats[s.rng.IntN(len(s.seats))]
 		if slices.Contains(s.seats, d.Type) {
@@ -100,11 +103,11 @@ func (s scatterer) people() {
 		}
 		looted := s.rng.IntN(d.shops[0] + 1)
 		burned := s.rng.IntN(looted + 1)
-		if s.chanceOf(20) {
+		if burn || s.chanceOf(10) {
 			looted, burned = d.shops[0], d.shops[0]
 		}
 		d.shops = [3]int{d.shops[0] - looted, looted - burned, burned}
-		if d.CanBe && d.occupation != nil && s.chanceOf(25) {
+		if d.CanBe && d.occupation != nil && s.chanceOf(free) {
 			d.liberated, d.shops = true, [3]int{}
 			s.shows[s.pick(s.shows)]--
 		}
@@ -117,6 +120,11 @@ func (s scatterer) pick(m map[string]int) string {
 }
 
 func (s scatterer) police() {
+	s.morale = s.rng.IntN(5)
+	if s.chanceOf(8) {
+		s.destroyed, s.vans = s.vans, 0
+		return
+	}
 	places := s.some(1 + s.rng.IntN(12))
 	for range s.rng.IntN(s.Game.cops + 1) {
 		s.deploy(1, places[s.rng.IntN(len(places))])
@@ -138,11 +146,17 @@ func (s scatterer) police() {
 			}
 		}
 	}
-	s.morale = s.rng.IntN(5)
 }
 
 func (s scatterer) streets() {
 	share := s.rng.IntN(100)
+	for _, c := range s.roads { // the entrances of highways first
+		for _, e := range c.ends {
+			if c.highway && c.barricades() < 3 && (share > 80 || s.chanceOf(share)) {
+				s.build(s.at[e.cell], e.arm)
+			}
+		}
+	}
 	for _, d := range s.cells() {
 		for _, a := range s.freeArms(d, 0) {
 			if s.chanceOf(share) && len(s.freeArms(d, 0)) > 0 {
