@@ -3,7 +3,6 @@ package reference
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"slices"
 )
 
@@ -19,7 +18,6 @@ type Rules struct {
 	labels    map[string]json.RawMessage // default difficulty of the ops deck by label
 	highways  []string                   // what use_overpass takes out, the first that is there
 	zigzag    []int
-	pattern   []string
 	beginner  []laid
 	dice      []diceRow
 	opsCards  []int // police ops cards of a turn by morale step
@@ -57,9 +55,6 @@ type opsCard struct {
 	Key      string
 	Copies   int
 	Priority string
-	Effects  []struct {
-		Target struct{ Type string }
-	}
 }
 
 type manifestation struct {
@@ -123,39 +118,51 @@ type diceRow struct {
 	Dice  int
 }
 
-// Read reads the data files.
-func Read(data fs.FS) (*Rules, error) {
+// Read reads the data files, each by its name.
+func Read(file func(name string) ([]byte, error)) (*Rules, error) {
 	r := &Rules{tiles: map[string]tile{}}
-	var failed error
-	read := func(name string, v any) {
-		text, err := fs.ReadFile(data, name)
-		if err == nil {
-			err = json.Unmarshal(text, v)
-		}
-		if err != nil && failed == nil {
-			failed = fmt.Errorf("%s: %w", name, err)
-		}
-	}
+	d := reader{file: file}
 	var tiles struct{ Tiles []tile }
-	read("tiles.json", &tiles)
+	d.read("tiles.json", &tiles)
 	for _, t := range tiles.Tiles {
 		r.tiles[t.Key] = t
 	}
 	var factions struct{ Factions []faction }
-	read("factions.json", &factions)
+	d.read("factions.json", &factions)
 	r.factions = factions.Factions
-	var loot struct{ Cards []lootCard }
-	read("loot_cards.json", &loot)
-	r.loot = loot.Cards
-	var ops struct{ Cards []opsCard }
-	read("police_ops_cards.json", &ops)
-	r.ops = ops.Cards
-	var shows struct{ Cards []manifestation }
-	read("manifestation_cards.json", &shows)
-	r.shows = shows.Cards
-	var agendas struct{ Cards []agenda }
-	read("agenda_cards.json", &agendas)
-	r.agendas = agendas.Cards
+	r.loot = cards[lootCard](&d, "loot_cards.json")
+	r.ops = cards[opsCard](&d, "police_ops_cards.json")
+	r.shows = cards[manifestation](&d, "manifestation_cards.json")
+	r.agendas = cards[agenda](&d, "agenda_cards.json")
+	r.readScenarios(&d)
+	r.readCity(&d)
+	r.readTables(&d)
+	return r, d.err
+}
+
+// reader reads files until one fails.
+type reader struct {
+	file func(name string) ([]byte, error)
+	err  error
+}
+
+func (d *reader) read(name string, v any) {
+	text, err := d.file(name)
+	if err == nil {
+		err = json.Unmarshal(text, v)
+	}
+	if err != nil && d.err == nil {
+		d.err = fmt.Errorf("%s: %w", name, err)
+	}
+}
+
+func cards[T any](d *reader, name string) []T {
+	var deck struct{ Cards []T }
+	d.read(name, &deck)
+	return deck.Cards
+}
+
+func (r *Rules) readScenarios(d *reader) {
 	var scenarios struct {
 		Options struct {
 			Overpass struct {
@@ -165,17 +172,22 @@ func Read(data fs.FS) (*Rules, error) {
 		Labels    map[string]json.RawMessage `json:"default_ops_difficulty_by_label"`
 		Scenarios []scenario
 	}
-	read("scenarios.json", &scenarios)
+	d.read("scenarios.json", &scenarios)
 	r.scenarios, r.labels, r.highways = scenarios.Scenarios, scenarios.Labels, scenarios.Options.Overpass.Order
+}
+
+func (r *Rules) readCity(d *reader) {
 	var city struct {
 		Zigzag struct {
-			Pattern []string
-			Order   []int `json:"placement_order"`
+			Order []int `json:"placement_order"`
 		}
 		Beginner struct{ Cells []laid } `json:"beginner_city"`
 	}
-	read("city.json", &city)
-	r.zigzag, r.pattern, r.beginner = city.Zigzag.Order, city.Zigzag.Pattern, city.Beginner.Cells
+	d.read("city.json", &city)
+	r.zigzag, r.beginner = city.Zigzag.Order, city.Beginner.Cells
+}
+
+func (r *Rules) readTables(d *reader) {
 	var tables struct {
 		Dice  struct{ Rows []diceRow } `json:"action_dice_by_blocs"`
 		Track struct {
@@ -187,12 +199,11 @@ func Read(data fs.FS) (*Rules, error) {
 			Removed map[string]int `json:"paramilitary_operations_removed"`
 		} `json:"police_ops_difficulty"`
 	}
-	read("tables.json", &tables)
+	d.read("tables.json", &tables)
 	r.dice, r.removed = tables.Dice.Rows, tables.Ops.Removed
 	for _, step := range tables.Track.Steps {
 		r.opsCards = append(r.opsCards, step.Cards)
 	}
-	return r, failed
 }
 
 // Settings lists the scenarios with the numbers of players and the modes that they allow; two

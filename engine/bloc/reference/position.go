@@ -45,6 +45,34 @@ func (g *Game) Position() object {
 	return p
 }
 
+// View is what a player sees of the position, as far as it is the position with blanks: all
+// that is public, and hands and agendas (R15). The phase is left out, which does not tell that
+// a question was declined (R15.1).
+func (g *Game) View(player int) object {
+	p, v := g.Position(), object{}
+	for _, key := range []string{
+		"city", "seats", "night", "nights_left", "first_faction", "turn", "active", "districts", "barricades", "staging", "vans_destroyed",
+		"barricade_pile", "morale_step", "metro_lockdown", "metro_lockdown_expiring", "loot_discard", "ops_revealed", "ops_discard",
+		"ops_deck", "bonus_dice", "dice", "extra_dice", "uses", "bolt_cutters", "jammers", "trades", "barred", "revealed_total",
+	} {
+		v[key] = p[key]
+	}
+	hands, known, agendas := g.handRows(g.hands), g.handRows(g.known[player]), map[string]string{}
+	for _, f := range g.seats {
+		if g.player(f) != player {
+			hidden := size(g.hands[f]) - size(g.known[player][f])
+			hands[f] = append(known[f].([]string), slices.Repeat([]string{"?"}, hidden)...)
+		}
+		if g.agendas[f] != "" {
+			if agendas[f] = "?"; g.player(f) == player {
+				agendas[f] = g.agendas[f]
+			}
+		}
+	}
+	v["hands"], v["agendas"] = hands, agendas
+	return v
+}
+
 func word(s string) any {
 	if s == "" {
 		return nil

@@ -136,8 +136,8 @@ func (m *Match) compare(q Question) {
 	if q.Player < 0 {
 		m.compareOdds(q)
 	}
-	if q.Player >= 0 {
-		m.compareSeen(q)
+	if slices.Contains(secret, q.Name) || q.Player >= 0 && m.asked%10 == 0 {
+		m.compareViews(q)
 	}
 	if m.asked++; q.Player >= 0 || m.asked%7 == 0 { // it is slow, and most dice and cards change little
 		m.comparePosition(q)
@@ -170,15 +170,29 @@ func (m *Match) compareOdds(q Question) {
 // secret are the questions that the others do not see (R15.1).
 var secret = []string{"D12", "D15", "D24", "D26", "D28"}
 
-// compareSeen demands that a secret question is seen by the player asked alone (R15.1).
-func (m *Match) compareSeen(q Question) {
+// compareViews demands that a secret question is seen by the player asked alone, that the
+// others see all that is public as it stands, and that nobody sees another's cards (R15, R15.1).
+func (m *Match) compareViews(q Question) {
 	for p := range m.ref.options.Players {
 		want := engine.Player(q.Player)
 		if slices.Contains(secret, q.Name) && p != q.Player {
 			want = engine.Nobody
 		}
-		if got := engine.Look(m.state, engine.Player(p)).ToAct(); got != want {
+		view := engine.Look(m.state, engine.Player(p))
+		if got := view.ToAct(); got != want {
 			m.fail(q, fmt.Sprintf("player %d sees that %d acts, want %d", p, got, want))
+		}
+		var got map[string]json.RawMessage
+		if text, err := view.MarshalJSON(); err != nil || json.Unmarshal(text, &got) != nil {
+			m.fail(q, fmt.Sprintf("%s: %v", text, err))
+		}
+		var list []string
+		for key, want := range m.ref.View(p) {
+			list = append(list, differ(key, got[key], want)...)
+		}
+		if len(list) > 0 {
+			slices.Sort(list)
+			m.fail(q, fmt.Sprintf("the view of player %d: %s", p, strings.Join(list, "\n")))
 		}
 	}
 }

@@ -22,7 +22,7 @@ var families = engine.Families{bloc.Family}
 
 func read(t *testing.T) *reference.Rules {
 	t.Helper()
-	r, err := reference.Read(os.DirFS("../data"))
+	r, err := reference.Read(func(name string) ([]byte, error) { return os.ReadFile("../data/" + name) })
 	if err != nil {
 		t.Fatal(err)
 	}

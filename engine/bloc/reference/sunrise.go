@@ -397,7 +397,7 @@ func (g *Game) wave(f string, n int, d *district) {
 			return
 		}
 		at := g.where(answer)
-		last = at.cell
+		last, g.pending.from = at.cell, at.cell
 		at.occupation = &occupation{f, g.kind(f, g.ask("D9", f, g.matOccupations(f)))}
 	}
 }
