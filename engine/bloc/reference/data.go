@@ -206,6 +206,14 @@ func (r *Rules) readTables(d *reader) {
 	}
 }
 
+// Scenarios lists their names.
+func (r *Rules) Scenarios() (list []string) {
+	for _, s := range r.scenarios {
+		list = append(list, s.ID)
+	}
+	return list
+}
+
 // Settings lists the scenarios with the numbers of players and the modes that they allow; two
 // players always cooperate (R2.12). What else can be chosen is left open.
 func (r *Rules) Settings() (list []Options) {
@@ -263,4 +271,33 @@ func (r *Rules) difficulty(s scenario) string {
 		panic(err)
 	}
 	return d
+}
+
+// Accepts reports whether the rules know such a game (R2.2, R2.6, R2.12): one in the beginner
+// city needs the tiles that the scenario is about.
+func (r *Rules) Accepts(o Options) bool {
+	s, err := r.scenario(o.Scenario, o.Players)
+	if err != nil || !slices.Contains(s.Players, o.Players) {
+		return false
+	}
+	if o.Mode != "usual" && (!slices.Contains(s.Modes, o.Mode) || o.Mode == "semi_cooperative" && o.Players == 2) {
+		return false
+	}
+	if s.Difficulty != "" && o.Ops != "usual" && o.Ops != s.Difficulty {
+		return false
+	}
+	fixed := o.City != "random" || s.City != ""
+	if o.Overpass && (fixed || slices.ContainsFunc(s.Replacements, func(x replacement) bool { return x.In == "highway_overpass" })) {
+		return false
+	}
+	if !fixed {
+		return true
+	}
+	named := append(slices.Clone(s.Vans), s.Success.Tiles...)
+	if s.Gate != nil {
+		named = append(named, s.Gate.Tiles...)
+	}
+	return !slices.ContainsFunc(named, func(tile string) bool {
+		return tile != "each_state" && !slices.ContainsFunc(r.beginner, func(l laid) bool { return l.Tile == tile })
+	})
 }

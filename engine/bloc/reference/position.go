@@ -184,6 +184,9 @@ func (g *Game) handRows(hands map[string]map[string]int) object {
 func (g *Game) barredRows() object {
 	rows := object{}
 	for kind, cells := range g.barred {
+		if len(cells) == 0 {
+			continue
+		}
 		rows[kind] = slices.Sorted(maps.Keys(cells))
 	}
 	return rows

@@ -19,9 +19,10 @@ type Policy func(s engine.State, q Question, rng *rand.PCG) string
 type Start int
 
 const (
-	Usual   Start = iota // with the set-up
-	Evening              // with everything thrown about, at the beginning of a turn
-	Sunrise              // with everything thrown about, at Sunrise
+	Usual    Start = iota // with the set-up
+	Evening               // with everything thrown about, at the beginning of a turn
+	Midnight              // the same, in the middle of one
+	Sunrise               // the same, at Sunrise
 )
 
 // Match is a game that the engine and the reference play side by side.
@@ -31,6 +32,8 @@ type Match struct {
 	Seed   uint64
 	Choose Policy
 	Marks  map[string]int // counts how often each part of the rules was exercised
+
+	Most int // ends the match after so many decisions, 0 for none
 
 	// Decisions is how many there were.
 	Decisions int
@@ -44,19 +47,22 @@ type Match struct {
 	asked    int
 }
 
-// disagreement is a panic that ends a match.
-type disagreement struct{ error }
+// disagreement is a panic that ends a match, enough one that ends it without.
+type (
+	disagreement struct{ error }
+	enough       struct{}
+)
 
 // Play plays the game to its end. The error is the first disagreement, with all that is
 // needed to see it again.
 func (m *Match) Play(r *Rules, o Options) (err error) {
 	defer func() {
-		if x := recover(); x != nil {
-			d, ok := x.(disagreement)
-			if !ok {
-				panic(x)
-			}
-			err = d.error
+		switch x := recover().(type) {
+		case nil, enough:
+		case disagreement:
+			err = x.error
+		default:
+			panic(x)
 		}
 	}()
 	m.text, m.rng = o.Text(), rand.NewPCG(m.Seed, 7)
@@ -67,7 +73,7 @@ func (m *Match) Play(r *Rules, o Options) (err error) {
 		m.state = m.Game.New()
 		m.ref.Play()
 	} else {
-		m.ref.Start(rand.New(rand.NewPCG(m.Seed, 8)), m.Begin == Sunrise)
+		m.ref.Start(rand.New(rand.NewPCG(m.Seed, 8)), m.Begin)
 		if m.document, err = json.Marshal(m.ref.Document()); err != nil {
 			return err
 		}
@@ -87,6 +93,9 @@ func (m *Match) Ask(q Question) string {
 	if q.Player < 0 {
 		answer = q.Options[m.draw(q.Weights)]
 	} else {
+		if m.Most > 0 && m.Decisions == m.Most {
+			panic(enough{})
+		}
 		m.Decisions++
 		answer = m.Choose(m.state, q, m.rng)
 	}

@@ -8,8 +8,8 @@ import (
 
 // Start sets the game up, with a host of its own, and then throws the pieces about, so that
 // a game begins with what is rare: crowds, occupations everywhere, full hands, short decks.
-// Resume goes on from there. A start at Sunrise is followed by it at once.
-func (g *Game) Start(rng *rand.Rand, sunrise bool) {
+// Resume goes on from there.
+func (g *Game) Start(rng *rand.Rand, begin Start) {
 	host := g.host
 	g.host = anybody{rng}
 	g.setUp()
@@ -20,7 +20,10 @@ func (g *Game) Start(rng *rand.Rand, sunrise bool) {
 	g.first = g.seats[rng.IntN(len(g.seats))]
 	g.turn = rng.IntN(len(g.seats))
 	g.phase = "sunset_1"
-	if sunrise {
+	switch begin {
+	case Midnight:
+		g.phase = "sunset_2"
+	case Sunrise:
 		g.turn, g.phase = len(g.seats), "sunrise_1A"
 	}
 	s.clear()
@@ -28,12 +31,19 @@ func (g *Game) Start(rng *rand.Rand, sunrise bool) {
 	s.police()
 	s.streets()
 	s.cards()
+	if begin == Midnight {
+		s.dice()
+	}
 }
 
 // Resume plays on from Start.
 func (g *Game) Resume() {
-	if g.phase == "sunset_1" {
+	switch g.phase {
+	case "sunset_1":
 		g.playNight(g.turn)
+	case "sunset_2":
+		g.act(g.order()[g.turn])
+		g.playNight(g.turn + 1)
 	}
 	g.sunrise()
 	for g.by == "" {
@@ -216,11 +226,32 @@ func (s scatterer) lock() bool {
 	return drawer >= 0
 }
 
+// dice makes a turn that has been going on for a while.
+func (s scatterer) dice() {
+	for range s.rng.IntN(8) {
+		s.Game.dice = append(s.Game.dice, 1+s.rng.IntN(6))
+	}
+	s.extra = s.rng.IntN(15)
+	f := s.order()[s.turn]
+	for _, kind := range []string{"assembly_hall", "hacker_space", "propaganda_workshop", "social_center", "molotov_factory"} {
+		if slices.Contains(s.kinds(f), kind) {
+			s.uses[kind] = s.rng.IntN(3)
+		}
+	}
+	s.jammers, s.trades, s.bolt = s.rng.IntN(2), s.rng.IntN(4), 2*s.rng.IntN(2)
+	for _, kind := range []string{"loot", "build", "swap"} {
+		s.barred[kind] = map[int]bool{}
+		for _, d := range s.some(s.rng.IntN(4)) {
+			s.barred[kind][d.cell] = true
+		}
+	}
+}
+
 // Document is the situation of Start as a JSON position to load.
 func (g *Game) Document() map[string]any {
 	p := g.Position()
 	delete(p, "result")
-	if g.phase == "sunset_1" {
+	if g.turn < len(g.seats) {
 		p["active"] = g.order()[g.turn]
 	}
 	return p

@@ -7,10 +7,14 @@ import (
 
 // takeTurn implements R4.2.
 func (g *Game) takeTurn(f string) {
-	g.active = f
-	g.phase = "sunset_1"
+	g.active, g.phase = f, "sunset_1"
 	g.rollDice(f)
-	g.phase = "sunset_2"
+	g.act(f)
+}
+
+// act is what follows the dice (R4.4, R4.5).
+func (g *Game) act(f string) {
+	g.active, g.phase = f, "sunset_2"
 	for g.menu(f) {
 		g.pending = nothing
 	}
@@ -63,6 +67,7 @@ func (g *Game) extraDice(n int) {
 			continue
 		}
 		if g.extra >= 14 {
+			g.mark("Ruling 12")
 			continue
 		}
 		g.rollDie()
