@@ -25,7 +25,7 @@ func (g *Game) basic(f, verb string, d *district) bool {
 		return cafe != nil && cafe.liberated
 	}
 	hall := g.home(f, "strike_hall")
-	return hall != nil && (d == hall || slices.Contains(g.adjacent(hall), d) || hall.liberated && d.Type == hall.Type)
+	return hall != nil && (d == hall || slices.Contains(hall.near, d) || hall.liberated && d.Type == hall.Type)
 }
 
 // least is the die that an advanced action needs (R5.2, R6.1).

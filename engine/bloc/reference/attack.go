@@ -20,7 +20,7 @@ func (g *Game) canAttack(f, verb string, d *district) bool {
 
 // ways lists the arms with a connection (D13).
 func (g *Game) ways(d *district) (list []string) {
-	for arm, c := range g.arms(d) {
+	for arm, c := range d.arms {
 		if c != nil {
 			list = append(list, "ARM_"+armNames[arm])
 		}
@@ -95,7 +95,7 @@ func (g *Game) destroy(d *district) {
 func (g *Game) kickOut(d *district, way int) {
 	n := min(g.pending.count, d.cops)
 	g.pending.count = 0
-	c := g.arms(d)[way]
+	c := d.arms[way]
 	g.markIf(c.barricades() > 0, "R7.3 barricades")
 	to := g.at[c.other(d.cell)]
 	d.cops -= n

@@ -96,7 +96,7 @@ func (g *Game) success() bool {
 	case "ADJACENT_TO_ZONES_LIBERATED_AND_ZONES_CLEAR":
 		zones := g.scenario.Success.Tiles
 		for _, zone := range g.cells() {
-			if slices.Contains(zones, zone.Key) && slices.ContainsFunc(g.adjacent(zone), func(d *district) bool { return d.CanBe && !d.liberated }) {
+			if slices.Contains(zones, zone.Key) && slices.ContainsFunc(zone.near, func(d *district) bool { return d.CanBe && !d.liberated }) {
 				return false
 			}
 		}

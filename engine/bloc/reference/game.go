@@ -47,6 +47,7 @@ type Game struct {
 	redraws int
 	roads   []*connection
 	at      map[int]*district // by cell
+	list    []*district       // in the order of their cells
 
 	seats         []string
 	night, nights int // nights left, the one that is played included
@@ -86,6 +87,8 @@ type occupation struct{ faction, kind string }
 type district struct {
 	tile
 	cell       int
+	arms       [4]*connection // by arm
+	near       []*district    // adjacent ones (R3.4), in ascending order of their cells
 	blocs      map[string]int
 	attacked   map[string]int
 	cops       int
@@ -241,16 +244,11 @@ func size(m map[string]int) (n int) {
 }
 
 // cells lists the districts in ascending order of their cells.
-func (g *Game) cells() (list []*district) {
-	for _, cell := range slices.Sorted(maps.Keys(g.at)) {
-		list = append(list, g.at[cell])
-	}
-	return list
-}
+func (g *Game) cells() []*district { return g.list }
 
 // byID lists the districts in ascending order of their police IDs.
 func (g *Game) byID() []*district {
-	list := g.cells()
+	list := slices.Clone(g.list)
 	slices.SortFunc(list, func(a, b *district) int { return a.ID - b.ID })
 	return list
 }
@@ -287,31 +285,6 @@ func (d *district) difficulty() int {
 
 // needed is how many blocs liberate the district (R9.5).
 func (d *district) needed() int { return 2 * *d.Repressed }
-
-// arms lists the connections of a district by arm.
-func (g *Game) arms(d *district) [4]*connection {
-	var list [4]*connection
-	for _, c := range g.roads {
-		for _, e := range c.ends {
-			if e.cell == d.cell {
-				list[e.arm] = c
-			}
-		}
-	}
-	return list
-}
-
-// adjacent lists the districts joined to one (R3.4), in ascending order of their cells.
-func (g *Game) adjacent(d *district) (list []*district) {
-	for _, other := range g.cells() {
-		for _, c := range g.arms(d) {
-			if c != nil && c.other(d.cell) == other.cell && !slices.Contains(list, other) {
-				list = append(list, other)
-			}
-		}
-	}
-	return list
-}
 
 func (g *Game) inCity(f string) (n int) {
 	for _, d := range g.at {
@@ -401,7 +374,7 @@ func (g *Game) dismantle(c *connection) {
 
 // build puts a barricade at an arm of a district (R3.6).
 func (g *Game) build(d *district, arm int) {
-	c := g.arms(d)[arm]
+	c := d.arms[arm]
 	i := 0
 	if c.highway && c.ends[1] == (end{d.cell, arm}) {
 		i = 1
@@ -412,7 +385,7 @@ func (g *Game) build(d *district, arm int) {
 
 // freeArms lists the arms of a district, from one on, whose connection can take a barricade.
 func (g *Game) freeArms(d *district, from int) (list []string) {
-	for arm, c := range g.arms(d) {
+	for arm, c := range d.arms {
 		if arm >= from && c != nil && c.barricades() < 3 && g.pile > 0 {
 			list = append(list, "ARM_"+armNames[arm])
 		}

@@ -106,7 +106,7 @@ func (g *Game) moveGroups(list []*district, fits func(*district) bool) {
 		if d.cops < 2 || d.allBlocs() > 0 {
 			continue
 		}
-		near := g.adjacent(d)
+		near := d.near
 		for _, to := range list { // the first that fits has the highest or lowest ID
 			if fits(to) && slices.Contains(near, to) {
 				groups = append(groups, group{d, to, d.cops})
@@ -123,7 +123,7 @@ func (g *Game) moveGroups(list []*district, fits func(*district) bool) {
 // orderOut moves the m cops under orders to a district, as far as barricades let them (R8.4).
 func (g *Game) orderOut(from, to *district, m int) {
 	var way *connection
-	for _, c := range g.arms(from) {
+	for _, c := range from.arms {
 		if c != nil && c.other(from.cell) == to.cell {
 			g.markIf(way != nil, "R8.4 several connections")
 			if way == nil || c.barricades() < way.barricades() {

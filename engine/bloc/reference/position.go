@@ -152,7 +152,7 @@ func (g *Game) districtRows() map[string]districtRow {
 func (g *Game) barricadeRows() []any {
 	rows := []any{}
 	for _, d := range g.cells() {
-		for arm, c := range g.arms(d) {
+		for arm, c := range d.arms {
 			if c == nil {
 				continue
 			}

@@ -140,12 +140,27 @@ func (g *Game) drawCity() {
 	}
 }
 
+// makeDistricts makes what the tiles hold, and joins the districts (R3.3, R3.4).
 func (g *Game) makeDistricts() {
 	g.roads = g.rules.connections(g.city)
 	for cell, l := range g.city {
 		if t := g.rules.tiles[l.Tile]; t.Type != "highway" {
-			g.at[cell] = &district{
+			d := &district{
 				tile: t, cell: cell, blocs: map[string]int{}, attacked: map[string]int{}, van: -1, liberated: t.Starts, shops: [3]int{t.Shops, 0, 0},
+			}
+			g.at[cell] = d
+			g.list = append(g.list, d)
+		}
+	}
+	for _, c := range g.roads {
+		for _, e := range c.ends {
+			g.at[e.cell].arms[e.arm] = c
+		}
+	}
+	for _, d := range g.list {
+		for _, other := range g.list {
+			if slices.ContainsFunc(d.arms[:], func(c *connection) bool { return c != nil && c.other(d.cell) == other.cell }) {
+				d.near = append(d.near, other)
 			}
 		}
 	}

@@ -307,7 +307,7 @@ func (g *Game) manifest(card string, n int, d *district, liberating []string, ch
 
 // around lists a district and those adjacent to it, in ascending order of their cells.
 func (g *Game) around(d *district) (list []*district) {
-	near := append(g.adjacent(d), d)
+	near := append(slices.Clone(d.near), d)
 	for _, other := range g.cells() {
 		if slices.Contains(near, other) {
 			list = append(list, other)
@@ -383,7 +383,7 @@ func (g *Game) wave(f string, n int, d *district) {
 	for range n {
 		g.pending.who, g.pending.from = f, -1
 		var list []*district
-		for _, other := range g.adjacent(d) {
+		for _, other := range d.near {
 			if (other.Type == f || other.Type == "public") && other.Circle && other.occupation == nil && !other.police() && other.cell > last {
 				list = append(list, other)
 			}

@@ -194,7 +194,7 @@ func (g *Game) reach(from *district) (list []*district) {
 		if d != from && d.police() {
 			continue // entered as the last step only
 		}
-		next := g.adjacent(d)
+		next := slices.Clone(d.near)
 		if d.Metro && g.metro == "" {
 			for _, other := range g.cells() {
 				if other.Metro {
