@@ -97,6 +97,18 @@ func TestEngineIsPure(t *testing.T) {
 	}
 }
 
+// TestReferencesAreForTests: a slow reference of a game is compared with its engine, and
+// nothing is built on it.
+func TestReferencesAreForTests(t *testing.T) {
+	for _, p := range list(t) {
+		for _, i := range p.Imports {
+			if strings.HasSuffix(i, "/reference") {
+				t.Errorf("%s imports %s, which is for tests", p.ImportPath, i)
+			}
+		}
+	}
+}
+
 // calls that are forbidden in the code of some parts, with what to do instead.
 var calls = []struct{ name, under, instead string }{
 	{"rand.Int", "", "take a *rand.PCG as an argument: the global generator cannot be seeded"},
