@@ -4,35 +4,70 @@
 
 package kernel
 
-// tile1 adds a [1, k] times b [k, 16] to c [1, 16]. Successive numbers of a row of a are aStep apart.
+// tile1x16 adds a [1, k] times b [k, 16] to c [1, 16]. Successive numbers of a row of a are aStep apart.
 //
 //go:noescape
-func tile1(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+func tile1x16(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
 
-// tile2 adds a [2, k] times b [k, 16] to c [2, 16]. Successive numbers of a row of a are aStep apart.
+// tile2x16 adds a [2, k] times b [k, 16] to c [2, 16]. Successive numbers of a row of a are aStep apart.
 //
 //go:noescape
-func tile2(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+func tile2x16(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
 
-// tile3 adds a [3, k] times b [k, 16] to c [3, 16]. Successive numbers of a row of a are aStep apart.
+// tile3x16 adds a [3, k] times b [k, 16] to c [3, 16]. Successive numbers of a row of a are aStep apart.
 //
 //go:noescape
-func tile3(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+func tile3x16(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
 
-// tile4 adds a [4, k] times b [k, 16] to c [4, 16]. Successive numbers of a row of a are aStep apart.
+// tile4x16 adds a [4, k] times b [k, 16] to c [4, 16]. Successive numbers of a row of a are aStep apart.
 //
 //go:noescape
-func tile4(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+func tile4x16(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
 
-// tile5 adds a [5, k] times b [k, 16] to c [5, 16]. Successive numbers of a row of a are aStep apart.
+// tile5x16 adds a [5, k] times b [k, 16] to c [5, 16]. Successive numbers of a row of a are aStep apart.
 //
 //go:noescape
-func tile5(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+func tile5x16(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
 
-// tile6 adds a [6, k] times b [k, 16] to c [6, 16]. Successive numbers of a row of a are aStep apart.
+// tile6x16 adds a [6, k] times b [k, 16] to c [6, 16]. Successive numbers of a row of a are aStep apart.
 //
 //go:noescape
-func tile6(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+func tile6x16(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+
+// tile1x32 adds a [1, k] times b [k, 32] to c [1, 32]. Successive numbers of a row of a are aStep apart.
+//
+//go:noescape
+func tile1x32(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+
+// tile2x32 adds a [2, k] times b [k, 32] to c [2, 32]. Successive numbers of a row of a are aStep apart.
+//
+//go:noescape
+func tile2x32(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+
+// tile3x32 adds a [3, k] times b [k, 32] to c [3, 32]. Successive numbers of a row of a are aStep apart.
+//
+//go:noescape
+func tile3x32(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+
+// tile4x32 adds a [4, k] times b [k, 32] to c [4, 32]. Successive numbers of a row of a are aStep apart.
+//
+//go:noescape
+func tile4x32(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+
+// tile6x32 adds a [6, k] times b [k, 32] to c [6, 32]. Successive numbers of a row of a are aStep apart.
+//
+//go:noescape
+func tile6x32(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+
+// tile8x32 adds a [8, k] times b [k, 32] to c [8, 32]. Successive numbers of a row of a are aStep apart.
+//
+//go:noescape
+func tile8x32(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+
+// tile12x32 adds a [12, k] times b [k, 32] to c [12, 32]. Successive numbers of a row of a are aStep apart.
+//
+//go:noescape
+func tile12x32(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
 
 // gather64 adds to c [64] the rows of b that the n entries of a list name, times their values.
 //
@@ -43,6 +78,16 @@ func gather64(c *float32, list *uint64, n int, b *float32)
 //
 //go:noescape
 func gather16(c *float32, list *uint64, n int, b *float32)
+
+// gather256wide adds to c [256] the rows of b that the n entries of a list name, times their values.
+//
+//go:noescape
+func gather256wide(c *float32, list *uint64, n int, b *float32)
+
+// gather64wide adds to c [64] the rows of b that the n entries of a list name, times their values.
+//
+//go:noescape
+func gather64wide(c *float32, list *uint64, n int, b *float32)
 
 // row16 adds to y [16] the products of w [16, ...] with x over the n blocks of eight columns that begin where the list says.
 //
@@ -63,6 +108,11 @@ func transpose8(dst *float32, dstStride int, src *float32, srcStride int, blocks
 //
 //go:noescape
 func copy16(dst *float32, src *float32, stride int, n int)
+
+// copy32 copies n rows [32], at least one, of src behind each other.
+//
+//go:noescape
+func copy32(dst *float32, src *float32, stride int, n int)
 
 // nonzero8 sets bit j of mask [blocks] where number j of x [8 blocks] is not 0.
 //

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func tile1(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+// func tile1x16(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
 // Requires: AVX
-TEXT ·tile1(SB), NOSPLIT, $0-56
+TEXT ·tile1x16(SB), NOSPLIT, $0-56
 	MOVQ    c+0(FP), AX
 	MOVQ    cStride+8(FP), CX
 	SHLQ    $0x02, CX
@@ -21,9 +21,9 @@ TEXT ·tile1(SB), NOSPLIT, $0-56
 	VMOVUPS (DI), Y0
 	VMOVUPS 32(DI), Y1
 	SUBQ    $0x04, SI
-	JL      tile1rest
+	JL      tile1x16rest
 
-tile1turn:
+tile1x16turn:
 	VMOVUPS      (BX), Y2
 	VMOVUPS      32(BX), Y3
 	VBROADCASTSS (CX), Y4
@@ -58,13 +58,13 @@ tile1turn:
 	ADDQ         DX, CX
 	ADDQ         $+256, BX
 	SUBQ         $0x04, SI
-	JGE          tile1turn
+	JGE          tile1x16turn
 
-tile1rest:
+tile1x16rest:
 	ADDQ $0x04, SI
-	JZ   tile1done
+	JZ   tile1x16done
 
-tile1one:
+tile1x16one:
 	VMOVUPS      (BX), Y2
 	VMOVUPS      32(BX), Y3
 	VBROADCASTSS (CX), Y4
@@ -75,18 +75,18 @@ tile1one:
 	ADDQ         DX, CX
 	ADDQ         $+64, BX
 	DECQ         SI
-	JNZ          tile1one
+	JNZ          tile1x16one
 
-tile1done:
+tile1x16done:
 	MOVQ    AX, DI
 	VMOVUPS Y0, (DI)
 	VMOVUPS Y1, 32(DI)
 	VZEROUPPER
 	RET
 
-// func tile2(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+// func tile2x16(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
 // Requires: AVX
-TEXT ·tile2(SB), NOSPLIT, $0-56
+TEXT ·tile2x16(SB), NOSPLIT, $0-56
 	MOVQ    c+0(FP), AX
 	MOVQ    cStride+8(FP), CX
 	SHLQ    $0x02, CX
@@ -104,9 +104,9 @@ TEXT ·tile2(SB), NOSPLIT, $0-56
 	VMOVUPS (R9), Y2
 	VMOVUPS 32(R9), Y3
 	SUBQ    $0x04, R8
-	JL      tile2rest
+	JL      tile2x16rest
 
-tile2turn:
+tile2x16turn:
 	VMOVUPS      (DI), Y4
 	VMOVUPS      32(DI), Y5
 	VBROADCASTSS (DX), Y7
@@ -161,13 +161,13 @@ tile2turn:
 	ADDQ         SI, DX
 	ADDQ         $+256, DI
 	SUBQ         $0x04, R8
-	JGE          tile2turn
+	JGE          tile2x16turn
 
-tile2rest:
+tile2x16rest:
 	ADDQ $0x04, R8
-	JZ   tile2done
+	JZ   tile2x16done
 
-tile2one:
+tile2x16one:
 	VMOVUPS      (DI), Y4
 	VMOVUPS      32(DI), Y5
 	VBROADCASTSS (DX), Y7
@@ -183,9 +183,9 @@ tile2one:
 	ADDQ         SI, DX
 	ADDQ         $+64, DI
 	DECQ         R8
-	JNZ          tile2one
+	JNZ          tile2x16one
 
-tile2done:
+tile2x16done:
 	MOVQ    AX, R9
 	VMOVUPS Y0, (R9)
 	VMOVUPS Y1, 32(R9)
@@ -195,9 +195,9 @@ tile2done:
 	VZEROUPPER
 	RET
 
-// func tile3(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+// func tile3x16(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
 // Requires: AVX
-TEXT ·tile3(SB), NOSPLIT, $0-56
+TEXT ·tile3x16(SB), NOSPLIT, $0-56
 	MOVQ    c+0(FP), AX
 	MOVQ    cStride+8(FP), CX
 	SHLQ    $0x02, CX
@@ -218,9 +218,9 @@ TEXT ·tile3(SB), NOSPLIT, $0-56
 	VMOVUPS (R9), Y4
 	VMOVUPS 32(R9), Y5
 	SUBQ    $0x04, R8
-	JL      tile3rest
+	JL      tile3x16rest
 
-tile3turn:
+tile3x16turn:
 	VMOVUPS      (DI), Y6
 	VMOVUPS      32(DI), Y7
 	VBROADCASTSS (DX), Y9
@@ -295,13 +295,13 @@ tile3turn:
 	ADDQ         SI, DX
 	ADDQ         $+256, DI
 	SUBQ         $0x04, R8
-	JGE          tile3turn
+	JGE          tile3x16turn
 
-tile3rest:
+tile3x16rest:
 	ADDQ $0x04, R8
-	JZ   tile3done
+	JZ   tile3x16done
 
-tile3one:
+tile3x16one:
 	VMOVUPS      (DI), Y6
 	VMOVUPS      32(DI), Y7
 	VBROADCASTSS (DX), Y9
@@ -322,9 +322,9 @@ tile3one:
 	ADDQ         SI, DX
 	ADDQ         $+64, DI
 	DECQ         R8
-	JNZ          tile3one
+	JNZ          tile3x16one
 
-tile3done:
+tile3x16done:
 	MOVQ    AX, R9
 	VMOVUPS Y0, (R9)
 	VMOVUPS Y1, 32(R9)
@@ -337,9 +337,9 @@ tile3done:
 	VZEROUPPER
 	RET
 
-// func tile4(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+// func tile4x16(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
 // Requires: AVX
-TEXT ·tile4(SB), NOSPLIT, $0-56
+TEXT ·tile4x16(SB), NOSPLIT, $0-56
 	MOVQ    c+0(FP), AX
 	MOVQ    cStride+8(FP), CX
 	SHLQ    $0x02, CX
@@ -365,9 +365,9 @@ TEXT ·tile4(SB), NOSPLIT, $0-56
 	LEAQ    (DX)(BX*2), R9
 	ADDQ    BX, R9
 	SUBQ    $0x04, R8
-	JL      tile4rest
+	JL      tile4x16rest
 
-tile4turn:
+tile4x16turn:
 	VMOVUPS      (DI), Y8
 	VMOVUPS      32(DI), Y9
 	VBROADCASTSS (DX), Y11
@@ -466,13 +466,13 @@ tile4turn:
 	ADDQ         SI, R9
 	ADDQ         $+256, DI
 	SUBQ         $0x04, R8
-	JGE          tile4turn
+	JGE          tile4x16turn
 
-tile4rest:
+tile4x16rest:
 	ADDQ $0x04, R8
-	JZ   tile4done
+	JZ   tile4x16done
 
-tile4one:
+tile4x16one:
 	VMOVUPS      (DI), Y8
 	VMOVUPS      32(DI), Y9
 	VBROADCASTSS (DX), Y11
@@ -499,9 +499,9 @@ tile4one:
 	ADDQ         SI, R9
 	ADDQ         $+64, DI
 	DECQ         R8
-	JNZ          tile4one
+	JNZ          tile4x16one
 
-tile4done:
+tile4x16done:
 	MOVQ    AX, R9
 	VMOVUPS Y0, (R9)
 	VMOVUPS Y1, 32(R9)
@@ -517,9 +517,9 @@ tile4done:
 	VZEROUPPER
 	RET
 
-// func tile5(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+// func tile5x16(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
 // Requires: AVX
-TEXT ·tile5(SB), NOSPLIT, $0-56
+TEXT ·tile5x16(SB), NOSPLIT, $0-56
 	MOVQ    c+0(FP), AX
 	MOVQ    cStride+8(FP), CX
 	SHLQ    $0x02, CX
@@ -548,9 +548,9 @@ TEXT ·tile5(SB), NOSPLIT, $0-56
 	LEAQ    (DX)(BX*2), R9
 	ADDQ    BX, R9
 	SUBQ    $0x04, R8
-	JL      tile5rest
+	JL      tile5x16rest
 
-tile5turn:
+tile5x16turn:
 	VMOVUPS      (DI), Y10
 	VMOVUPS      32(DI), Y11
 	VBROADCASTSS (DX), Y13
@@ -669,13 +669,13 @@ tile5turn:
 	ADDQ         SI, R9
 	ADDQ         $+256, DI
 	SUBQ         $0x04, R8
-	JGE          tile5turn
+	JGE          tile5x16turn
 
-tile5rest:
+tile5x16rest:
 	ADDQ $0x04, R8
-	JZ   tile5done
+	JZ   tile5x16done
 
-tile5one:
+tile5x16one:
 	VMOVUPS      (DI), Y10
 	VMOVUPS      32(DI), Y11
 	VBROADCASTSS (DX), Y13
@@ -707,9 +707,9 @@ tile5one:
 	ADDQ         SI, R9
 	ADDQ         $+64, DI
 	DECQ         R8
-	JNZ          tile5one
+	JNZ          tile5x16one
 
-tile5done:
+tile5x16done:
 	MOVQ    AX, R9
 	VMOVUPS Y0, (R9)
 	VMOVUPS Y1, 32(R9)
@@ -728,9 +728,9 @@ tile5done:
 	VZEROUPPER
 	RET
 
-// func tile6(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+// func tile6x16(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
 // Requires: AVX
-TEXT ·tile6(SB), NOSPLIT, $0-56
+TEXT ·tile6x16(SB), NOSPLIT, $0-56
 	MOVQ    c+0(FP), AX
 	MOVQ    cStride+8(FP), CX
 	SHLQ    $0x02, CX
@@ -762,9 +762,9 @@ TEXT ·tile6(SB), NOSPLIT, $0-56
 	LEAQ    (DX)(BX*2), R9
 	ADDQ    BX, R9
 	SUBQ    $0x04, R8
-	JL      tile6rest
+	JL      tile6x16rest
 
-tile6turn:
+tile6x16turn:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	VBROADCASTSS (DX), Y15
@@ -903,13 +903,13 @@ tile6turn:
 	ADDQ         SI, R9
 	ADDQ         $+256, DI
 	SUBQ         $0x04, R8
-	JGE          tile6turn
+	JGE          tile6x16turn
 
-tile6rest:
+tile6x16rest:
 	ADDQ $0x04, R8
-	JZ   tile6done
+	JZ   tile6x16done
 
-tile6one:
+tile6x16one:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	VBROADCASTSS (DX), Y15
@@ -946,9 +946,9 @@ tile6one:
 	ADDQ         SI, R9
 	ADDQ         $+64, DI
 	DECQ         R8
-	JNZ          tile6one
+	JNZ          tile6x16one
 
-tile6done:
+tile6x16done:
 	MOVQ    AX, R9
 	VMOVUPS Y0, (R9)
 	VMOVUPS Y1, 32(R9)
@@ -967,6 +967,1337 @@ tile6done:
 	ADDQ    CX, R9
 	VMOVUPS Y10, (R9)
 	VMOVUPS Y11, 32(R9)
+	VZEROUPPER
+	RET
+
+// func tile1x32(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+// Requires: AVX, AVX512F
+TEXT ·tile1x32(SB), NOSPLIT, $0-56
+	MOVQ    c+0(FP), AX
+	MOVQ    cStride+8(FP), CX
+	SHLQ    $0x02, CX
+	MOVQ    a+16(FP), CX
+	MOVQ    aRow+24(FP), DX
+	SHLQ    $0x02, DX
+	MOVQ    aStep+32(FP), DX
+	SHLQ    $0x02, DX
+	MOVQ    b+40(FP), BX
+	MOVQ    k+48(FP), SI
+	MOVQ    AX, DI
+	VMOVUPS (DI), Z0
+	VMOVUPS 64(DI), Z1
+	SUBQ    $0x04, SI
+	JL      tile1x32rest
+
+tile1x32turn:
+	VMOVUPS      (BX), Z2
+	VMOVUPS      64(BX), Z3
+	VBROADCASTSS (CX), Z4
+	VMULPS       Z4, Z2, Z2
+	VADDPS       Z2, Z0, Z0
+	VMULPS       Z4, Z3, Z4
+	VADDPS       Z4, Z1, Z1
+	ADDQ         DX, CX
+	VMOVUPS      128(BX), Z2
+	VMOVUPS      192(BX), Z3
+	VBROADCASTSS (CX), Z4
+	VMULPS       Z4, Z2, Z2
+	VADDPS       Z2, Z0, Z0
+	VMULPS       Z4, Z3, Z4
+	VADDPS       Z4, Z1, Z1
+	ADDQ         DX, CX
+	VMOVUPS      256(BX), Z2
+	VMOVUPS      320(BX), Z3
+	VBROADCASTSS (CX), Z4
+	VMULPS       Z4, Z2, Z2
+	VADDPS       Z2, Z0, Z0
+	VMULPS       Z4, Z3, Z4
+	VADDPS       Z4, Z1, Z1
+	ADDQ         DX, CX
+	VMOVUPS      384(BX), Z2
+	VMOVUPS      448(BX), Z3
+	VBROADCASTSS (CX), Z4
+	VMULPS       Z4, Z2, Z2
+	VADDPS       Z2, Z0, Z0
+	VMULPS       Z4, Z3, Z4
+	VADDPS       Z4, Z1, Z1
+	ADDQ         DX, CX
+	ADDQ         $+512, BX
+	SUBQ         $0x04, SI
+	JGE          tile1x32turn
+
+tile1x32rest:
+	ADDQ $0x04, SI
+	JZ   tile1x32done
+
+tile1x32one:
+	VMOVUPS      (BX), Z2
+	VMOVUPS      64(BX), Z3
+	VBROADCASTSS (CX), Z4
+	VMULPS       Z4, Z2, Z2
+	VADDPS       Z2, Z0, Z0
+	VMULPS       Z4, Z3, Z4
+	VADDPS       Z4, Z1, Z1
+	ADDQ         DX, CX
+	ADDQ         $+128, BX
+	DECQ         SI
+	JNZ          tile1x32one
+
+tile1x32done:
+	MOVQ    AX, DI
+	VMOVUPS Z0, (DI)
+	VMOVUPS Z1, 64(DI)
+	VZEROUPPER
+	RET
+
+// func tile2x32(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+// Requires: AVX, AVX512F
+TEXT ·tile2x32(SB), NOSPLIT, $0-56
+	MOVQ    c+0(FP), AX
+	MOVQ    cStride+8(FP), CX
+	SHLQ    $0x02, CX
+	MOVQ    a+16(FP), DX
+	MOVQ    aRow+24(FP), BX
+	SHLQ    $0x02, BX
+	MOVQ    aStep+32(FP), SI
+	SHLQ    $0x02, SI
+	MOVQ    b+40(FP), DI
+	MOVQ    k+48(FP), R8
+	MOVQ    AX, R9
+	VMOVUPS (R9), Z0
+	VMOVUPS 64(R9), Z1
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z2
+	VMOVUPS 64(R9), Z3
+	SUBQ    $0x04, R8
+	JL      tile2x32rest
+
+tile2x32turn:
+	VMOVUPS      (DI), Z4
+	VMOVUPS      64(DI), Z5
+	VBROADCASTSS (DX), Z7
+	VMULPS       Z7, Z4, Z6
+	VADDPS       Z6, Z0, Z0
+	VMULPS       Z7, Z5, Z7
+	VADDPS       Z7, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z7
+	VMULPS       Z7, Z4, Z6
+	VADDPS       Z6, Z2, Z2
+	VMULPS       Z7, Z5, Z7
+	VADDPS       Z7, Z3, Z3
+	ADDQ         SI, DX
+	VMOVUPS      128(DI), Z4
+	VMOVUPS      192(DI), Z5
+	VBROADCASTSS (DX), Z7
+	VMULPS       Z7, Z4, Z6
+	VADDPS       Z6, Z0, Z0
+	VMULPS       Z7, Z5, Z7
+	VADDPS       Z7, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z7
+	VMULPS       Z7, Z4, Z6
+	VADDPS       Z6, Z2, Z2
+	VMULPS       Z7, Z5, Z7
+	VADDPS       Z7, Z3, Z3
+	ADDQ         SI, DX
+	VMOVUPS      256(DI), Z4
+	VMOVUPS      320(DI), Z5
+	VBROADCASTSS (DX), Z7
+	VMULPS       Z7, Z4, Z6
+	VADDPS       Z6, Z0, Z0
+	VMULPS       Z7, Z5, Z7
+	VADDPS       Z7, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z7
+	VMULPS       Z7, Z4, Z6
+	VADDPS       Z6, Z2, Z2
+	VMULPS       Z7, Z5, Z7
+	VADDPS       Z7, Z3, Z3
+	ADDQ         SI, DX
+	VMOVUPS      384(DI), Z4
+	VMOVUPS      448(DI), Z5
+	VBROADCASTSS (DX), Z7
+	VMULPS       Z7, Z4, Z6
+	VADDPS       Z6, Z0, Z0
+	VMULPS       Z7, Z5, Z7
+	VADDPS       Z7, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z7
+	VMULPS       Z7, Z4, Z6
+	VADDPS       Z6, Z2, Z2
+	VMULPS       Z7, Z5, Z7
+	VADDPS       Z7, Z3, Z3
+	ADDQ         SI, DX
+	ADDQ         $+512, DI
+	SUBQ         $0x04, R8
+	JGE          tile2x32turn
+
+tile2x32rest:
+	ADDQ $0x04, R8
+	JZ   tile2x32done
+
+tile2x32one:
+	VMOVUPS      (DI), Z4
+	VMOVUPS      64(DI), Z5
+	VBROADCASTSS (DX), Z7
+	VMULPS       Z7, Z4, Z6
+	VADDPS       Z6, Z0, Z0
+	VMULPS       Z7, Z5, Z7
+	VADDPS       Z7, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z7
+	VMULPS       Z7, Z4, Z6
+	VADDPS       Z6, Z2, Z2
+	VMULPS       Z7, Z5, Z7
+	VADDPS       Z7, Z3, Z3
+	ADDQ         SI, DX
+	ADDQ         $+128, DI
+	DECQ         R8
+	JNZ          tile2x32one
+
+tile2x32done:
+	MOVQ    AX, R9
+	VMOVUPS Z0, (R9)
+	VMOVUPS Z1, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z2, (R9)
+	VMOVUPS Z3, 64(R9)
+	VZEROUPPER
+	RET
+
+// func tile3x32(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+// Requires: AVX, AVX512F
+TEXT ·tile3x32(SB), NOSPLIT, $0-56
+	MOVQ    c+0(FP), AX
+	MOVQ    cStride+8(FP), CX
+	SHLQ    $0x02, CX
+	MOVQ    a+16(FP), DX
+	MOVQ    aRow+24(FP), BX
+	SHLQ    $0x02, BX
+	MOVQ    aStep+32(FP), SI
+	SHLQ    $0x02, SI
+	MOVQ    b+40(FP), DI
+	MOVQ    k+48(FP), R8
+	MOVQ    AX, R9
+	VMOVUPS (R9), Z0
+	VMOVUPS 64(R9), Z1
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z2
+	VMOVUPS 64(R9), Z3
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z4
+	VMOVUPS 64(R9), Z5
+	SUBQ    $0x04, R8
+	JL      tile3x32rest
+
+tile3x32turn:
+	VMOVUPS      (DI), Z6
+	VMOVUPS      64(DI), Z7
+	VBROADCASTSS (DX), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z0, Z0
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z2, Z2
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z4, Z4
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z5, Z5
+	ADDQ         SI, DX
+	VMOVUPS      128(DI), Z6
+	VMOVUPS      192(DI), Z7
+	VBROADCASTSS (DX), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z0, Z0
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z2, Z2
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z4, Z4
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z5, Z5
+	ADDQ         SI, DX
+	VMOVUPS      256(DI), Z6
+	VMOVUPS      320(DI), Z7
+	VBROADCASTSS (DX), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z0, Z0
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z2, Z2
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z4, Z4
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z5, Z5
+	ADDQ         SI, DX
+	VMOVUPS      384(DI), Z6
+	VMOVUPS      448(DI), Z7
+	VBROADCASTSS (DX), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z0, Z0
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z2, Z2
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z4, Z4
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z5, Z5
+	ADDQ         SI, DX
+	ADDQ         $+512, DI
+	SUBQ         $0x04, R8
+	JGE          tile3x32turn
+
+tile3x32rest:
+	ADDQ $0x04, R8
+	JZ   tile3x32done
+
+tile3x32one:
+	VMOVUPS      (DI), Z6
+	VMOVUPS      64(DI), Z7
+	VBROADCASTSS (DX), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z0, Z0
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z2, Z2
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z9
+	VMULPS       Z9, Z6, Z8
+	VADDPS       Z8, Z4, Z4
+	VMULPS       Z9, Z7, Z9
+	VADDPS       Z9, Z5, Z5
+	ADDQ         SI, DX
+	ADDQ         $+128, DI
+	DECQ         R8
+	JNZ          tile3x32one
+
+tile3x32done:
+	MOVQ    AX, R9
+	VMOVUPS Z0, (R9)
+	VMOVUPS Z1, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z2, (R9)
+	VMOVUPS Z3, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z4, (R9)
+	VMOVUPS Z5, 64(R9)
+	VZEROUPPER
+	RET
+
+// func tile4x32(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+// Requires: AVX, AVX512F
+TEXT ·tile4x32(SB), NOSPLIT, $0-56
+	MOVQ    c+0(FP), AX
+	MOVQ    cStride+8(FP), CX
+	SHLQ    $0x02, CX
+	MOVQ    a+16(FP), DX
+	MOVQ    aRow+24(FP), BX
+	SHLQ    $0x02, BX
+	MOVQ    aStep+32(FP), SI
+	SHLQ    $0x02, SI
+	MOVQ    b+40(FP), DI
+	MOVQ    k+48(FP), R8
+	MOVQ    AX, R9
+	VMOVUPS (R9), Z0
+	VMOVUPS 64(R9), Z1
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z2
+	VMOVUPS 64(R9), Z3
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z4
+	VMOVUPS 64(R9), Z5
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z6
+	VMOVUPS 64(R9), Z7
+	LEAQ    (DX)(BX*2), R9
+	ADDQ    BX, R9
+	SUBQ    $0x04, R8
+	JL      tile4x32rest
+
+tile4x32turn:
+	VMOVUPS      (DI), Z8
+	VMOVUPS      64(DI), Z9
+	VBROADCASTSS (DX), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z0, Z0
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z2, Z2
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z4, Z4
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z5, Z5
+	VBROADCASTSS (R9), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z6, Z6
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z7, Z7
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	VMOVUPS      128(DI), Z8
+	VMOVUPS      192(DI), Z9
+	VBROADCASTSS (DX), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z0, Z0
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z2, Z2
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z4, Z4
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z5, Z5
+	VBROADCASTSS (R9), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z6, Z6
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z7, Z7
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	VMOVUPS      256(DI), Z8
+	VMOVUPS      320(DI), Z9
+	VBROADCASTSS (DX), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z0, Z0
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z2, Z2
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z4, Z4
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z5, Z5
+	VBROADCASTSS (R9), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z6, Z6
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z7, Z7
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	VMOVUPS      384(DI), Z8
+	VMOVUPS      448(DI), Z9
+	VBROADCASTSS (DX), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z0, Z0
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z2, Z2
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z4, Z4
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z5, Z5
+	VBROADCASTSS (R9), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z6, Z6
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z7, Z7
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	ADDQ         $+512, DI
+	SUBQ         $0x04, R8
+	JGE          tile4x32turn
+
+tile4x32rest:
+	ADDQ $0x04, R8
+	JZ   tile4x32done
+
+tile4x32one:
+	VMOVUPS      (DI), Z8
+	VMOVUPS      64(DI), Z9
+	VBROADCASTSS (DX), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z0, Z0
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z2, Z2
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z4, Z4
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z5, Z5
+	VBROADCASTSS (R9), Z11
+	VMULPS       Z11, Z8, Z10
+	VADDPS       Z10, Z6, Z6
+	VMULPS       Z11, Z9, Z11
+	VADDPS       Z11, Z7, Z7
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	ADDQ         $+128, DI
+	DECQ         R8
+	JNZ          tile4x32one
+
+tile4x32done:
+	MOVQ    AX, R9
+	VMOVUPS Z0, (R9)
+	VMOVUPS Z1, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z2, (R9)
+	VMOVUPS Z3, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z4, (R9)
+	VMOVUPS Z5, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z6, (R9)
+	VMOVUPS Z7, 64(R9)
+	VZEROUPPER
+	RET
+
+// func tile6x32(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+// Requires: AVX, AVX512F
+TEXT ·tile6x32(SB), NOSPLIT, $0-56
+	MOVQ    c+0(FP), AX
+	MOVQ    cStride+8(FP), CX
+	SHLQ    $0x02, CX
+	MOVQ    a+16(FP), DX
+	MOVQ    aRow+24(FP), BX
+	SHLQ    $0x02, BX
+	MOVQ    aStep+32(FP), SI
+	SHLQ    $0x02, SI
+	MOVQ    b+40(FP), DI
+	MOVQ    k+48(FP), R8
+	MOVQ    AX, R9
+	VMOVUPS (R9), Z0
+	VMOVUPS 64(R9), Z1
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z2
+	VMOVUPS 64(R9), Z3
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z4
+	VMOVUPS 64(R9), Z5
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z6
+	VMOVUPS 64(R9), Z7
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z8
+	VMOVUPS 64(R9), Z9
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z10
+	VMOVUPS 64(R9), Z11
+	LEAQ    (DX)(BX*2), R9
+	ADDQ    BX, R9
+	SUBQ    $0x04, R8
+	JL      tile6x32rest
+
+tile6x32turn:
+	VMOVUPS      (DI), Z12
+	VMOVUPS      64(DI), Z13
+	VBROADCASTSS (DX), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z0, Z0
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z2, Z2
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z4, Z4
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z5, Z5
+	VBROADCASTSS (R9), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z6, Z6
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z7, Z7
+	VBROADCASTSS (R9)(BX*1), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z8, Z8
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z9, Z9
+	VBROADCASTSS (R9)(BX*2), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z10, Z10
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z11, Z11
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	VMOVUPS      128(DI), Z12
+	VMOVUPS      192(DI), Z13
+	VBROADCASTSS (DX), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z0, Z0
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z2, Z2
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z4, Z4
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z5, Z5
+	VBROADCASTSS (R9), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z6, Z6
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z7, Z7
+	VBROADCASTSS (R9)(BX*1), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z8, Z8
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z9, Z9
+	VBROADCASTSS (R9)(BX*2), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z10, Z10
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z11, Z11
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	VMOVUPS      256(DI), Z12
+	VMOVUPS      320(DI), Z13
+	VBROADCASTSS (DX), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z0, Z0
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z2, Z2
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z4, Z4
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z5, Z5
+	VBROADCASTSS (R9), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z6, Z6
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z7, Z7
+	VBROADCASTSS (R9)(BX*1), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z8, Z8
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z9, Z9
+	VBROADCASTSS (R9)(BX*2), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z10, Z10
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z11, Z11
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	VMOVUPS      384(DI), Z12
+	VMOVUPS      448(DI), Z13
+	VBROADCASTSS (DX), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z0, Z0
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z2, Z2
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z4, Z4
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z5, Z5
+	VBROADCASTSS (R9), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z6, Z6
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z7, Z7
+	VBROADCASTSS (R9)(BX*1), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z8, Z8
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z9, Z9
+	VBROADCASTSS (R9)(BX*2), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z10, Z10
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z11, Z11
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	ADDQ         $+512, DI
+	SUBQ         $0x04, R8
+	JGE          tile6x32turn
+
+tile6x32rest:
+	ADDQ $0x04, R8
+	JZ   tile6x32done
+
+tile6x32one:
+	VMOVUPS      (DI), Z12
+	VMOVUPS      64(DI), Z13
+	VBROADCASTSS (DX), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z0, Z0
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z2, Z2
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z4, Z4
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z5, Z5
+	VBROADCASTSS (R9), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z6, Z6
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z7, Z7
+	VBROADCASTSS (R9)(BX*1), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z8, Z8
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z9, Z9
+	VBROADCASTSS (R9)(BX*2), Z15
+	VMULPS       Z15, Z12, Z14
+	VADDPS       Z14, Z10, Z10
+	VMULPS       Z15, Z13, Z15
+	VADDPS       Z15, Z11, Z11
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	ADDQ         $+128, DI
+	DECQ         R8
+	JNZ          tile6x32one
+
+tile6x32done:
+	MOVQ    AX, R9
+	VMOVUPS Z0, (R9)
+	VMOVUPS Z1, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z2, (R9)
+	VMOVUPS Z3, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z4, (R9)
+	VMOVUPS Z5, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z6, (R9)
+	VMOVUPS Z7, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z8, (R9)
+	VMOVUPS Z9, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z10, (R9)
+	VMOVUPS Z11, 64(R9)
+	VZEROUPPER
+	RET
+
+// func tile8x32(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+// Requires: AVX, AVX512F
+TEXT ·tile8x32(SB), NOSPLIT, $0-56
+	MOVQ    c+0(FP), AX
+	MOVQ    cStride+8(FP), CX
+	SHLQ    $0x02, CX
+	MOVQ    a+16(FP), DX
+	MOVQ    aRow+24(FP), BX
+	SHLQ    $0x02, BX
+	MOVQ    aStep+32(FP), SI
+	SHLQ    $0x02, SI
+	MOVQ    b+40(FP), DI
+	MOVQ    k+48(FP), R8
+	MOVQ    AX, R9
+	VMOVUPS (R9), Z0
+	VMOVUPS 64(R9), Z1
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z2
+	VMOVUPS 64(R9), Z3
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z4
+	VMOVUPS 64(R9), Z5
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z6
+	VMOVUPS 64(R9), Z7
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z8
+	VMOVUPS 64(R9), Z9
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z10
+	VMOVUPS 64(R9), Z11
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z12
+	VMOVUPS 64(R9), Z13
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z14
+	VMOVUPS 64(R9), Z15
+	LEAQ    (DX)(BX*2), R9
+	ADDQ    BX, R9
+	LEAQ    (R9)(BX*2), R10
+	ADDQ    BX, R10
+	SUBQ    $0x03, R8
+	JL      tile8x32rest
+
+tile8x32turn:
+	VMOVUPS      (DI), Z16
+	VMOVUPS      64(DI), Z17
+	VBROADCASTSS (DX), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z0, Z0
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z2, Z2
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z4, Z4
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z5, Z5
+	VBROADCASTSS (R9), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z6, Z6
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z7, Z7
+	VBROADCASTSS (R9)(BX*1), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z8, Z8
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z9, Z9
+	VBROADCASTSS (R9)(BX*2), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z10, Z10
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z11, Z11
+	VBROADCASTSS (R10), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z12, Z12
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z13, Z13
+	VBROADCASTSS (R10)(BX*1), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z14, Z14
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z15, Z15
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	ADDQ         SI, R10
+	VMOVUPS      128(DI), Z16
+	VMOVUPS      192(DI), Z17
+	VBROADCASTSS (DX), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z0, Z0
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z2, Z2
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z4, Z4
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z5, Z5
+	VBROADCASTSS (R9), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z6, Z6
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z7, Z7
+	VBROADCASTSS (R9)(BX*1), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z8, Z8
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z9, Z9
+	VBROADCASTSS (R9)(BX*2), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z10, Z10
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z11, Z11
+	VBROADCASTSS (R10), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z12, Z12
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z13, Z13
+	VBROADCASTSS (R10)(BX*1), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z14, Z14
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z15, Z15
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	ADDQ         SI, R10
+	VMOVUPS      256(DI), Z16
+	VMOVUPS      320(DI), Z17
+	VBROADCASTSS (DX), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z0, Z0
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z2, Z2
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z4, Z4
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z5, Z5
+	VBROADCASTSS (R9), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z6, Z6
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z7, Z7
+	VBROADCASTSS (R9)(BX*1), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z8, Z8
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z9, Z9
+	VBROADCASTSS (R9)(BX*2), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z10, Z10
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z11, Z11
+	VBROADCASTSS (R10), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z12, Z12
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z13, Z13
+	VBROADCASTSS (R10)(BX*1), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z14, Z14
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z15, Z15
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	ADDQ         SI, R10
+	ADDQ         $+384, DI
+	SUBQ         $0x03, R8
+	JGE          tile8x32turn
+
+tile8x32rest:
+	ADDQ $0x03, R8
+	JZ   tile8x32done
+
+tile8x32one:
+	VMOVUPS      (DI), Z16
+	VMOVUPS      64(DI), Z17
+	VBROADCASTSS (DX), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z0, Z0
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z2, Z2
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z4, Z4
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z5, Z5
+	VBROADCASTSS (R9), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z6, Z6
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z7, Z7
+	VBROADCASTSS (R9)(BX*1), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z8, Z8
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z9, Z9
+	VBROADCASTSS (R9)(BX*2), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z10, Z10
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z11, Z11
+	VBROADCASTSS (R10), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z12, Z12
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z13, Z13
+	VBROADCASTSS (R10)(BX*1), Z19
+	VMULPS       Z19, Z16, Z18
+	VADDPS       Z18, Z14, Z14
+	VMULPS       Z19, Z17, Z19
+	VADDPS       Z19, Z15, Z15
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	ADDQ         SI, R10
+	ADDQ         $+128, DI
+	DECQ         R8
+	JNZ          tile8x32one
+
+tile8x32done:
+	MOVQ    AX, R9
+	VMOVUPS Z0, (R9)
+	VMOVUPS Z1, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z2, (R9)
+	VMOVUPS Z3, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z4, (R9)
+	VMOVUPS Z5, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z6, (R9)
+	VMOVUPS Z7, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z8, (R9)
+	VMOVUPS Z9, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z10, (R9)
+	VMOVUPS Z11, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z12, (R9)
+	VMOVUPS Z13, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z14, (R9)
+	VMOVUPS Z15, 64(R9)
+	VZEROUPPER
+	RET
+
+// func tile12x32(c *float32, cStride int, a *float32, aRow int, aStep int, b *float32, k int)
+// Requires: AVX, AVX512F
+TEXT ·tile12x32(SB), NOSPLIT, $0-56
+	MOVQ    c+0(FP), AX
+	MOVQ    cStride+8(FP), CX
+	SHLQ    $0x02, CX
+	MOVQ    a+16(FP), DX
+	MOVQ    aRow+24(FP), BX
+	SHLQ    $0x02, BX
+	MOVQ    aStep+32(FP), SI
+	SHLQ    $0x02, SI
+	MOVQ    b+40(FP), DI
+	MOVQ    k+48(FP), R8
+	MOVQ    AX, R9
+	VMOVUPS (R9), Z0
+	VMOVUPS 64(R9), Z1
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z2
+	VMOVUPS 64(R9), Z3
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z4
+	VMOVUPS 64(R9), Z5
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z6
+	VMOVUPS 64(R9), Z7
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z8
+	VMOVUPS 64(R9), Z9
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z10
+	VMOVUPS 64(R9), Z11
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z12
+	VMOVUPS 64(R9), Z13
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z14
+	VMOVUPS 64(R9), Z15
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z16
+	VMOVUPS 64(R9), Z17
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z18
+	VMOVUPS 64(R9), Z19
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z20
+	VMOVUPS 64(R9), Z21
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z22
+	VMOVUPS 64(R9), Z23
+	LEAQ    (DX)(BX*2), R9
+	ADDQ    BX, R9
+	LEAQ    (R9)(BX*2), R10
+	ADDQ    BX, R10
+	LEAQ    (R10)(BX*2), R11
+	ADDQ    BX, R11
+	SUBQ    $0x02, R8
+	JL      tile12x32rest
+
+tile12x32turn:
+	VMOVUPS      (DI), Z24
+	VMOVUPS      64(DI), Z25
+	VBROADCASTSS (DX), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z0, Z0
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z2, Z2
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z4, Z4
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z5, Z5
+	VBROADCASTSS (R9), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z6, Z6
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z7, Z7
+	VBROADCASTSS (R9)(BX*1), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z8, Z8
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z9, Z9
+	VBROADCASTSS (R9)(BX*2), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z10, Z10
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z11, Z11
+	VBROADCASTSS (R10), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z12, Z12
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z13, Z13
+	VBROADCASTSS (R10)(BX*1), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z14, Z14
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z15, Z15
+	VBROADCASTSS (R10)(BX*2), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z16, Z16
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z17, Z17
+	VBROADCASTSS (R11), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z18, Z18
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z19, Z19
+	VBROADCASTSS (R11)(BX*1), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z20, Z20
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z21, Z21
+	VBROADCASTSS (R11)(BX*2), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z22, Z22
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z23, Z23
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	ADDQ         SI, R10
+	ADDQ         SI, R11
+	VMOVUPS      128(DI), Z24
+	VMOVUPS      192(DI), Z25
+	VBROADCASTSS (DX), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z0, Z0
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z2, Z2
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z4, Z4
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z5, Z5
+	VBROADCASTSS (R9), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z6, Z6
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z7, Z7
+	VBROADCASTSS (R9)(BX*1), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z8, Z8
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z9, Z9
+	VBROADCASTSS (R9)(BX*2), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z10, Z10
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z11, Z11
+	VBROADCASTSS (R10), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z12, Z12
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z13, Z13
+	VBROADCASTSS (R10)(BX*1), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z14, Z14
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z15, Z15
+	VBROADCASTSS (R10)(BX*2), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z16, Z16
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z17, Z17
+	VBROADCASTSS (R11), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z18, Z18
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z19, Z19
+	VBROADCASTSS (R11)(BX*1), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z20, Z20
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z21, Z21
+	VBROADCASTSS (R11)(BX*2), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z22, Z22
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z23, Z23
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	ADDQ         SI, R10
+	ADDQ         SI, R11
+	ADDQ         $+256, DI
+	SUBQ         $0x02, R8
+	JGE          tile12x32turn
+
+tile12x32rest:
+	ADDQ $0x02, R8
+	JZ   tile12x32done
+
+tile12x32one:
+	VMOVUPS      (DI), Z24
+	VMOVUPS      64(DI), Z25
+	VBROADCASTSS (DX), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z0, Z0
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z1, Z1
+	VBROADCASTSS (DX)(BX*1), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z2, Z2
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z3, Z3
+	VBROADCASTSS (DX)(BX*2), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z4, Z4
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z5, Z5
+	VBROADCASTSS (R9), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z6, Z6
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z7, Z7
+	VBROADCASTSS (R9)(BX*1), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z8, Z8
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z9, Z9
+	VBROADCASTSS (R9)(BX*2), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z10, Z10
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z11, Z11
+	VBROADCASTSS (R10), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z12, Z12
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z13, Z13
+	VBROADCASTSS (R10)(BX*1), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z14, Z14
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z15, Z15
+	VBROADCASTSS (R10)(BX*2), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z16, Z16
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z17, Z17
+	VBROADCASTSS (R11), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z18, Z18
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z19, Z19
+	VBROADCASTSS (R11)(BX*1), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z20, Z20
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z21, Z21
+	VBROADCASTSS (R11)(BX*2), Z27
+	VMULPS       Z27, Z24, Z26
+	VADDPS       Z26, Z22, Z22
+	VMULPS       Z27, Z25, Z27
+	VADDPS       Z27, Z23, Z23
+	ADDQ         SI, DX
+	ADDQ         SI, R9
+	ADDQ         SI, R10
+	ADDQ         SI, R11
+	ADDQ         $+128, DI
+	DECQ         R8
+	JNZ          tile12x32one
+
+tile12x32done:
+	MOVQ    AX, R9
+	VMOVUPS Z0, (R9)
+	VMOVUPS Z1, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z2, (R9)
+	VMOVUPS Z3, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z4, (R9)
+	VMOVUPS Z5, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z6, (R9)
+	VMOVUPS Z7, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z8, (R9)
+	VMOVUPS Z9, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z10, (R9)
+	VMOVUPS Z11, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z12, (R9)
+	VMOVUPS Z13, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z14, (R9)
+	VMOVUPS Z15, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z16, (R9)
+	VMOVUPS Z17, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z18, (R9)
+	VMOVUPS Z19, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z20, (R9)
+	VMOVUPS Z21, 64(R9)
+	ADDQ    CX, R9
+	VMOVUPS Z22, (R9)
+	VMOVUPS Z23, 64(R9)
 	VZEROUPPER
 	RET
 
@@ -1049,6 +2380,128 @@ gather16next:
 gather16done:
 	VMOVUPS Y0, (AX)
 	VMOVUPS Y1, 32(AX)
+	VZEROUPPER
+	RET
+
+// func gather256wide(c *float32, list *uint64, n int, b *float32)
+// Requires: AVX, AVX512F
+TEXT ·gather256wide(SB), NOSPLIT, $0-32
+	MOVQ    c+0(FP), AX
+	MOVQ    list+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVQ    b+24(FP), BX
+	VMOVUPS (AX), Z0
+	VMOVUPS 64(AX), Z1
+	VMOVUPS 128(AX), Z2
+	VMOVUPS 192(AX), Z3
+	VMOVUPS 256(AX), Z4
+	VMOVUPS 320(AX), Z5
+	VMOVUPS 384(AX), Z6
+	VMOVUPS 448(AX), Z7
+	VMOVUPS 512(AX), Z8
+	VMOVUPS 576(AX), Z9
+	VMOVUPS 640(AX), Z10
+	VMOVUPS 704(AX), Z11
+	VMOVUPS 768(AX), Z12
+	VMOVUPS 832(AX), Z13
+	VMOVUPS 896(AX), Z14
+	VMOVUPS 960(AX), Z15
+	TESTQ   DX, DX
+	JZ      gather256widedone
+
+gather256widenext:
+	VBROADCASTSS (CX), Z16
+	MOVLQSX      4(CX), SI
+	VMULPS       (BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z0, Z0
+	VMULPS       64(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z1, Z1
+	VMULPS       128(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z2, Z2
+	VMULPS       192(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z3, Z3
+	VMULPS       256(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z4, Z4
+	VMULPS       320(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z5, Z5
+	VMULPS       384(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z6, Z6
+	VMULPS       448(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z7, Z7
+	VMULPS       512(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z8, Z8
+	VMULPS       576(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z9, Z9
+	VMULPS       640(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z10, Z10
+	VMULPS       704(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z11, Z11
+	VMULPS       768(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z12, Z12
+	VMULPS       832(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z13, Z13
+	VMULPS       896(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z14, Z14
+	VMULPS       960(BX)(SI*4), Z16, Z17
+	VADDPS       Z17, Z15, Z15
+	ADDQ         $0x08, CX
+	DECQ         DX
+	JNZ          gather256widenext
+
+gather256widedone:
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	VMOVUPS Z6, 384(AX)
+	VMOVUPS Z7, 448(AX)
+	VMOVUPS Z8, 512(AX)
+	VMOVUPS Z9, 576(AX)
+	VMOVUPS Z10, 640(AX)
+	VMOVUPS Z11, 704(AX)
+	VMOVUPS Z12, 768(AX)
+	VMOVUPS Z13, 832(AX)
+	VMOVUPS Z14, 896(AX)
+	VMOVUPS Z15, 960(AX)
+	VZEROUPPER
+	RET
+
+// func gather64wide(c *float32, list *uint64, n int, b *float32)
+// Requires: AVX, AVX512F
+TEXT ·gather64wide(SB), NOSPLIT, $0-32
+	MOVQ    c+0(FP), AX
+	MOVQ    list+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVQ    b+24(FP), BX
+	VMOVUPS (AX), Z0
+	VMOVUPS 64(AX), Z1
+	VMOVUPS 128(AX), Z2
+	VMOVUPS 192(AX), Z3
+	TESTQ   DX, DX
+	JZ      gather64widedone
+
+gather64widenext:
+	VBROADCASTSS (CX), Z4
+	MOVLQSX      4(CX), SI
+	VMULPS       (BX)(SI*4), Z4, Z5
+	VADDPS       Z5, Z0, Z0
+	VMULPS       64(BX)(SI*4), Z4, Z5
+	VADDPS       Z5, Z1, Z1
+	VMULPS       128(BX)(SI*4), Z4, Z5
+	VADDPS       Z5, Z2, Z2
+	VMULPS       192(BX)(SI*4), Z4, Z5
+	VADDPS       Z5, Z3, Z3
+	ADDQ         $0x08, CX
+	DECQ         DX
+	JNZ          gather64widenext
+
+gather64widedone:
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
 	VZEROUPPER
 	RET
 
@@ -1373,6 +2826,31 @@ copy16next:
 	ADDQ    $0x40, AX
 	DECQ    BX
 	JNZ     copy16next
+	VZEROUPPER
+	RET
+
+// func copy32(dst *float32, src *float32, stride int, n int)
+// Requires: AVX
+TEXT ·copy32(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ stride+16(FP), DX
+	SHLQ $0x02, DX
+	MOVQ n+24(FP), BX
+
+copy32next:
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+	VMOVUPS 64(CX), Y2
+	VMOVUPS 96(CX), Y3
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	VMOVUPS Y2, 64(AX)
+	VMOVUPS Y3, 96(AX)
+	ADDQ    DX, CX
+	ADDQ    $0x80, AX
+	DECQ    BX
+	JNZ     copy32next
 	VZEROUPPER
 	RET
 

@@ -2,40 +2,111 @@
 
 package kernel
 
-import "golang.org/x/sys/cpu"
+import "github.com/klauspost/cpuid/v2"
 
-// assembly says whether the processor can run it.
-var assembly = cpu.X86.HasAVX
+// Which assembly runs: that of AVX, and beside it that of AVX-512 for lists and for tiles.
+// All of it gives the same numbers. Tests switch it off and on.
+var (
+	assembly  = cpuid.CPU.Supports(cpuid.AVX)
+	wide      = cpuid.CPU.Supports(cpuid.AVX, cpuid.AVX512F)
+	wideTiles = wide && !halves()
+)
 
-// tile adds a [rows, k] times b [k, tileCols] to c [rows, tileCols].
-func tile(rows int, c []float32, cStride int, a []float32, aRow, aStep int, b []float32, k int) {
-	if !assembly {
-		plainTile(rows, c, cStride, a, aRow, aStep, b, k)
-		return
+// halves reports whether the processor works through a vector of AVX-512 in two halves, as
+// AMD's Zen 4 does. Its loads are as wide as the vectors, which speeds lists up; its tiles,
+// which wait for sums and not for loads, are no faster with them.
+func halves() bool { return cpuid.CPU.VendorID == cpuid.AMD && cpuid.CPU.Family == 0x19 }
+
+// shapeFor returns the shape of the tiles for a number of columns that are left.
+func shapeFor(cols int) shape {
+	if wideTiles && cols > narrow.cols {
+		return shape{rows: 12, cols: 32, inner: 192}
 	}
-	// Direct calls, since what is passed through a variable escapes to the heap.
-	switch rows {
-	case 1:
-		tile1(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
-	case 2:
-		tile2(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
-	case 3:
-		tile3(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
-	case 4:
-		tile4(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
-	case 5:
-		tile5(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
-	case 6:
-		tile6(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
+	return narrow
+}
+
+// tile adds a [rows, k] times b [k, cols of the shape] to c.
+func (s shape) tile(rows int, c []float32, cStride int, a []float32, aRow, aStep int, b []float32, k int) {
+	switch {
+	case s.cols > narrow.cols:
+		wideTile(rows, c, cStride, a, aRow, aStep, b, k)
+	case assembly:
+		narrowTile(rows, c, cStride, a, aRow, aStep, b, k)
+	default:
+		plainTile(rows, c, cStride, a, aRow, aStep, b, k)
 	}
 }
 
-// gatherColumns adds to c, 64 numbers or 16, the rows of b that a list names, times its
-// numbers. The list is not empty.
+// narrowTile is tile for at most six rows and sixteen columns.
+func narrowTile(rows int, c []float32, cStride int, a []float32, aRow, aStep int, b []float32, k int) {
+	// Direct calls, since what is passed through a variable escapes to the heap.
+	switch rows {
+	case 1:
+		tile1x16(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
+	case 2:
+		tile2x16(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
+	case 3:
+		tile3x16(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
+	case 4:
+		tile4x16(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
+	case 5:
+		tile5x16(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
+	case 6:
+		tile6x16(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
+	}
+}
+
+// wideTile is tile for at most twelve rows and 32 columns: as few kernels as there are of
+// that width, one below the other.
+func wideTile(rows int, c []float32, cStride int, a []float32, aRow, aStep int, b []float32, k int) {
+	for done := 0; done < rows; {
+		c, a := c[done*cStride:], a[done*aRow:]
+		switch left := rows - done; {
+		case left >= 12:
+			tile12x32(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
+			done += 12
+		case left >= 8:
+			tile8x32(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
+			done += 8
+		case left >= 6:
+			tile6x32(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
+			done += 6
+		case left >= 4:
+			tile4x32(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
+			done += 4
+		case left == 3:
+			tile3x32(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
+			done += 3
+		case left == 2:
+			tile2x32(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
+			done += 2
+		default:
+			tile1x32(&c[0], cStride, &a[0], aRow, aStep, &b[0], k)
+			done++
+		}
+	}
+}
+
+// gatherSizes are the numbers of columns that gatherColumns takes, the largest first.
+func gatherSizes() []int {
+	if wide {
+		return wideGathers[:]
+	}
+	return wideGathers[1:]
+}
+
+var wideGathers = [...]int{256, 64, 16}
+
+// gatherColumns adds to c, of one of the gatherSizes, the rows of b that a list names,
+// times its numbers. The list is not empty.
 func gatherColumns(c []float32, list []uint64, b []float32) {
 	switch {
 	case !assembly:
 		plainGather(c, list, b)
+	case len(c) == 256:
+		gather256wide(&c[0], &list[0], len(list), &b[0])
+	case len(c) == 64 && wide:
+		gather64wide(&c[0], &list[0], len(list), &b[0])
 	case len(c) == 64:
 		gather64(&c[0], &list[0], len(list), &b[0])
 	default:
@@ -79,13 +150,16 @@ func transpose(dst []float32, dstStride int, src []float32, srcStride, rows, col
 	}
 }
 
-// copyColumns copies n rows [tileCols] of src behind each other.
-func copyColumns(dst, src []float32, stride, n int) {
-	if !assembly || n == 0 {
-		plainCopy(dst, src, stride, n)
-		return
+// copyColumns copies n rows [cols], of a shape's columns, of src behind each other.
+func copyColumns(dst, src []float32, cols, stride, n int) {
+	switch {
+	case !assembly || n == 0:
+		plainCopy(dst, src, cols, stride, n)
+	case cols == narrow.cols:
+		copy16(&dst[0], &src[0], stride, n)
+	default:
+		copy32(&dst[0], &src[0], stride, n)
 	}
-	copy16(&dst[0], &src[0], stride, n)
 }
 
 // nonzero sets bit j%8 of mask[j/8], which is clear, where x[j] is not 0.

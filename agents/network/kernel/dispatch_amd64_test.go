@@ -13,21 +13,30 @@ import (
 	"gonum.org/v1/gonum/blas/blas32"
 )
 
-// plain runs f without assembly.
-func plain(f func()) {
-	defer func(was bool) { assembly = was }(assembly)
-	assembly = false
+// with runs f with assembly of AVX, with that of AVX-512 as well, or with neither.
+func with(some, more bool, f func()) {
+	defer func(a, w, t bool) { assembly, wide, wideTiles = a, w, t }(assembly, wide, wideTiles)
+	assembly, wide, wideTiles = some, more, more
 	f()
 }
+
+// plain runs f without assembly.
+func plain(f func()) { with(false, false, f) }
 
 // agree holds the assembly against the plain kernels, whatever the numbers.
 func agree(t *testing.T, p product, a, b, c blas32.General) {
 	t.Helper()
 	want := clone(c)
 	plain(func() { Gemm(p.ta, p.tb, a, b, want) })
-	Gemm(p.ta, p.tb, a, b, c)
-	if i, ok := same(c.Data, want.Data); !ok {
-		t.Fatalf("%v: number %d is %v, plainly %v", p, i, c.Data[i], want.Data[i])
+	for _, more := range []bool{false, true} {
+		if more && !wide {
+			continue
+		}
+		got := clone(c)
+		with(true, more, func() { Gemm(p.ta, p.tb, a, b, got) })
+		if i, ok := same(got.Data, want.Data); !ok {
+			t.Fatalf("AVX-512 %t: %v: number %d is %v, plainly %v", more, p, i, got.Data[i], want.Data[i])
+		}
 	}
 }
 

@@ -2,9 +2,15 @@
 
 package kernel
 
-func tile(rows int, c []float32, cStride int, a []float32, aRow, aStep int, b []float32, k int) {
+func shapeFor(cols int) shape { return narrow }
+
+func (shape) tile(rows int, c []float32, cStride int, a []float32, aRow, aStep int, b []float32, k int) {
 	plainTile(rows, c, cStride, a, aRow, aStep, b, k)
 }
+
+var gathers = [...]int{64, 16}
+
+func gatherSizes() []int { return gathers[:] }
 
 func gatherColumns(c []float32, list []uint64, b []float32) { plainGather(c, list, b) }
 
@@ -16,7 +22,7 @@ func transpose(dst []float32, dstStride int, src []float32, srcStride, rows, col
 	plainTranspose(dst, dstStride, src, srcStride, rows, cols)
 }
 
-func copyColumns(dst, src []float32, stride, n int) { plainCopy(dst, src, stride, n) }
+func copyColumns(dst, src []float32, cols, stride, n int) { plainCopy(dst, src, cols, stride, n) }
 
 func nonzero(mask []uint8, x []float32) { plainNonzero(mask, x) }
 

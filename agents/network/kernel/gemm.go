@@ -8,21 +8,26 @@ import (
 	"gonum.org/v1/gonum/blas/blas32"
 )
 
-// A product goes through c in tiles of tileRows × tileCols, along blockInner of the
-// inner index at a time: the panel of b that a tile needs is packed, 16 KiB, and stays in
-// the first cache while blockRows rows of a pass it, which stay in the second until the
-// next panel.
+// A shape is that of the tiles of c that a product goes through, along inner of the inner
+// index at a time: the panel of b that a tile needs is packed, 16 or 24 KiB, and stays in the
+// first cache while blockRows rows of a pass it, which stay in the second until the next
+// panel.
+type shape struct{ rows, cols, inner int }
+
+// narrow is the shape of AVX and of plain Go; AVX-512 has its own, see shapeFor.
+var narrow = shape{rows: 6, cols: 16, inner: 256}
+
 const (
-	tileRows   = 6
-	tileCols   = 16
-	blockInner = 256
 	blockRows  = 384
+	blockInner = 256 // of products by lists, and the most of a shape
+	maxRows    = 12
+	maxCols    = 32
 )
 
 // scratch is what a product packs its factors into.
 type scratch struct {
-	panel [blockInner * tileCols]float32
-	edge  [tileRows * tileCols]float32 // a tile that reaches over the last column
+	panel [blockInner * maxCols]float32
+	edge  [maxRows * maxCols]float32 // a tile that reaches over the last column
 	sparse
 }
 
@@ -80,52 +85,53 @@ func (s *scratch) dense(ta, tb bool, a, b, c blas32.General, inner int) {
 	}
 	for top := 0; top < c.Rows; top += blockRows {
 		bottom := min(top+blockRows, c.Rows)
-		for from := 0; from < inner; from += blockInner {
-			k := min(blockInner, inner-from)
-			for left := 0; left < c.Cols; left += tileCols {
-				cols := min(tileCols, c.Cols-left)
-				s.pack(tb, b, from, k, left, cols)
-				for i := top; i < bottom; i += tileRows {
-					rows := min(tileRows, bottom-i)
+		for from, along := 0, shapeFor(c.Cols).inner; from < inner; from += along {
+			k := min(along, inner-from)
+			for left, cols := 0, 0; left < c.Cols; left += cols {
+				tiles := shapeFor(c.Cols - left)
+				cols = min(tiles.cols, c.Cols-left)
+				s.pack(tiles, tb, b, from, k, left, cols)
+				for i := top; i < bottom; i += tiles.rows {
+					rows := min(tiles.rows, bottom-i)
 					part := a.Data[i*aRow+from*aStep:]
-					if cols == tileCols {
-						tile(rows, c.Data[i*c.Stride+left:], c.Stride, part, aRow, aStep, s.panel[:], k)
+					if cols == tiles.cols {
+						tiles.tile(rows, c.Data[i*c.Stride+left:], c.Stride, part, aRow, aStep, s.panel[:], k)
 						continue
 					}
-					s.edgeTile(rows, cols, c.Data[i*c.Stride+left:], c.Stride, part, aRow, aStep, k)
+					s.edgeTile(tiles, rows, cols, c.Data[i*c.Stride+left:], c.Stride, part, aRow, aStep, k)
 				}
 			}
 		}
 	}
 }
 
-// pack fills the panel [k, tileCols] with columns of op(b), and zeroes beside them.
-func (s *scratch) pack(tb bool, b blas32.General, from, k, left, cols int) {
+// pack fills the panel [k, cols of the shape] with columns of op(b), and zeroes beside them.
+func (s *scratch) pack(tiles shape, tb bool, b blas32.General, from, k, left, cols int) {
 	if tb {
-		if cols < tileCols {
-			clear(s.panel[:k*tileCols])
+		if cols < tiles.cols {
+			clear(s.panel[:k*tiles.cols])
 		}
-		transpose(s.panel[:], tileCols, b.Data[left*b.Stride+from:], b.Stride, cols, k)
+		transpose(s.panel[:], tiles.cols, b.Data[left*b.Stride+from:], b.Stride, cols, k)
 		return
 	}
 	rows := b.Data[from*b.Stride+left:]
-	if cols == tileCols {
-		copyColumns(s.panel[:], rows, b.Stride, k)
+	if cols == tiles.cols {
+		copyColumns(s.panel[:], rows, cols, b.Stride, k)
 		return
 	}
 	for t := range k {
-		into := s.panel[t*tileCols:][:tileCols]
+		into := s.panel[t*tiles.cols:][:tiles.cols]
 		clear(into[copy(into, rows[t*b.Stride:][:cols]):])
 	}
 }
 
-// edgeTile is tile for fewer than tileCols columns.
-func (s *scratch) edgeTile(rows, cols int, c []float32, cStride int, a []float32, aRow, aStep, k int) {
+// edgeTile is a tile of fewer columns than the shape has.
+func (s *scratch) edgeTile(tiles shape, rows, cols int, c []float32, cStride int, a []float32, aRow, aStep, k int) {
 	for i := range rows {
-		copy(s.edge[i*tileCols:], c[i*cStride:i*cStride+cols])
+		copy(s.edge[i*tiles.cols:], c[i*cStride:i*cStride+cols])
 	}
-	tile(rows, s.edge[:], tileCols, a, aRow, aStep, s.panel[:], k)
+	tiles.tile(rows, s.edge[:], tiles.cols, a, aRow, aStep, s.panel[:], k)
 	for i := range rows {
-		copy(c[i*cStride:i*cStride+cols], s.edge[i*tileCols:])
+		copy(c[i*cStride:i*cStride+cols], s.edge[i*tiles.cols:])
 	}
 }

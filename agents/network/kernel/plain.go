@@ -4,18 +4,18 @@ package kernel
 // against. A product is converted where it is added, since Go may otherwise fuse the two
 // where the processor can.
 
-// plainTile adds a [rows, k] times b [k, tileCols] to c [rows, tileCols], two rows and four
-// columns at a time. The last of an odd number of rows is its own second.
+// plainTile adds a [rows, k] times b [k, narrow.cols] to c [rows, narrow.cols], two rows and
+// four columns at a time. The last of an odd number of rows is its own second.
 func plainTile(rows int, c []float32, cStride int, a []float32, aRow, aStep int, b []float32, k int) {
 	for i := 0; i < rows; i += 2 {
 		second := min(i+1, rows-1)
-		for j := 0; j < tileCols; j += 4 {
+		for j := 0; j < narrow.cols; j += 4 {
 			c0, c1 := (*[4]float32)(c[i*cStride+j:]), (*[4]float32)(c[second*cStride+j:])
 			x0, x1, x2, x3 := c0[0], c0[1], c0[2], c0[3]
 			y0, y1, y2, y3 := c1[0], c1[1], c1[2], c1[3]
 			p, q, columns := i*aRow, second*aRow, b[j:]
 			for t := range k {
-				v := (*[4]float32)(columns[t*tileCols:])
+				v := (*[4]float32)(columns[t*narrow.cols:])
 				f, g := a[p], a[q]
 				x0 += float32(f * v[0])
 				x1 += float32(f * v[1])
@@ -74,10 +74,10 @@ func plainTranspose(dst []float32, dstStride int, src []float32, srcStride, rows
 	}
 }
 
-// plainCopy copies n rows [tileCols] of src behind each other.
-func plainCopy(dst, src []float32, stride, n int) {
+// plainCopy copies n rows [cols] of src behind each other.
+func plainCopy(dst, src []float32, cols, stride, n int) {
 	for t := range n {
-		copy(dst[t*tileCols:], src[t*stride:][:tileCols])
+		copy(dst[t*cols:], src[t*stride:][:cols])
 	}
 }
 

@@ -40,8 +40,11 @@ func grown[T any](s []T, n int) []T {
 	return s[:n]
 }
 
+// gatherLeast is the least of the gatherSizes.
+const gatherLeast = 16
+
 // padded is n rounded up to whole tiles.
-func padded(n int) int { return (n + tileCols - 1) / tileCols * tileCols }
+func padded(n int) int { return (n + gatherLeast - 1) / gatherLeast * gatherLeast }
 
 // mostlyZero reports whether at most a quarter of the numbers of some rows, spread over
 // the matrix, are not zero. It may be wrong about the matrix: that costs time only.
@@ -167,16 +170,14 @@ func (s *sparse) gather(c []float32, list []uint64, b []float32) {
 	if len(list) == 0 {
 		return
 	}
-	for len(c) >= 64 {
-		gatherColumns(c[:64], list, b)
-		c, b = c[64:], b[64:]
-	}
-	for len(c) >= tileCols {
-		gatherColumns(c[:tileCols], list, b)
-		c, b = c[tileCols:], b[tileCols:]
+	for _, size := range gatherSizes() {
+		for len(c) >= size {
+			gatherColumns(c[:size], list, b)
+			c, b = c[size:], b[size:]
+		}
 	}
 	if len(c) > 0 {
-		var edge [tileCols]float32
+		var edge [gatherLeast]float32
 		copy(edge[:], c)
 		gatherColumns(edge[:], list, b)
 		copy(c, edge[:])

@@ -4,6 +4,7 @@
 //
 // Products are rounded before they are added (VMULPS and VADDPS, never a fused
 // VFMADD), so that every kernel gives what its plain counterpart in plain.go gives.
+// What processors with AVX-512 do in wider registers is the same arithmetic.
 package main
 
 import (
@@ -17,16 +18,24 @@ import (
 func main() {
 	ConstraintExpr("!purego")
 	for rows := 1; rows <= 6; rows++ {
-		tile(rows)
+		tile(avx, rows)
+	}
+	for _, rows := range []int{1, 2, 3, 4, 6, 8, 12} {
+		tile(avx512, rows)
 	}
 	for _, vectors := range []int{8, 2} {
-		gather(vectors)
+		gather(avx, vectors)
+	}
+	for _, vectors := range []int{16, 4} {
+		gather(avx512, vectors)
 	}
 	for _, vectors := range []int{2, 1} {
 		row(vectors)
 	}
 	transpose8()
-	copy16()
+	for _, vectors := range []int{2, 4} {
+		copyRows(vectors)
+	}
 	nonzero()
 	for _, vectors := range []int{8, 1} {
 		sumRows(vectors)
@@ -53,57 +62,76 @@ func stride(name string) Register {
 	return r
 }
 
-// vectors returns n vector registers.
-func vectors(n int) []VecVirtual {
+// A set is one of vector instructions: numbers are how many float32s its registers hold.
+type set struct {
+	register func() VecVirtual
+	numbers  int
+}
+
+var avx, avx512 = set{YMM, 8}, set{ZMM, 16}
+
+// vectors returns n registers.
+func (s set) vectors(n int) []VecVirtual {
 	list := make([]VecVirtual, n)
 	for i := range list {
-		list[i] = YMM()
+		list[i] = s.register()
 	}
 	return list
 }
 
-// at is the vector of eight numbers i vectors behind a pointer.
-func at(base Register, i int) Mem { return Mem{Base: base, Disp: 32 * i} }
+// at is the i-th vector behind a pointer.
+func (s set) at(base Register, i int) Mem { return Mem{Base: base, Disp: 4 * s.numbers * i} }
 
-// tile multiplies rows rows by sixteen columns: twelve sums, two vectors of b, one
-// number of a and one product fill the sixteen registers at six rows.
-func tile(rows int) {
-	name := fmt.Sprintf("tile%d", rows)
+// vectors returns n vector registers of AVX.
+func vectors(n int) []VecVirtual { return avx.vectors(n) }
+
+// at is the vector of eight numbers i vectors behind a pointer.
+func at(base Register, i int) Mem { return avx.at(base, i) }
+
+// tile multiplies rows rows by the columns of two vectors. Sums, two vectors of b, one
+// number of a and one product fill the sixteen registers of AVX at six rows, and 28 of the
+// 32 of AVX-512 at twelve.
+func tile(s set, rows int) {
+	cols := 2 * s.numbers
+	name := fmt.Sprintf("tile%dx%d", rows, cols)
 	function(name, "(c *float32, cStride int, a *float32, aRow, aStep int, b *float32, k int)",
-		fmt.Sprintf("%s adds a [%d, k] times b [k, 16] to c [%d, 16]. Successive numbers of a row of a are aStep apart.", name, rows, rows))
+		fmt.Sprintf("%s adds a [%d, k] times b [k, %d] to c [%[2]d, %[3]d]. Successive numbers of a row of a are aStep apart.", name, rows, cols))
 	c, cStride := pointer("c"), stride("cStride")
 	a, aRow, aStep := pointer("a"), stride("aRow"), stride("aStep")
 	b, k := pointer("b"), pointer("k")
-	sums := vectors(2 * rows)
-	low, high, product, number := YMM(), YMM(), YMM(), YMM()
+	sums := s.vectors(2 * rows)
+	low, high, product, number := s.register(), s.register(), s.register(), s.register()
 
 	row := GP64()
-	MOVQ(c, row)
-	for i := range rows {
-		VMOVUPS(at(row, 0), sums[2*i])
-		VMOVUPS(at(row, 1), sums[2*i+1])
-		if i < rows-1 {
-			ADDQ(cStride, row)
+	eachRow := func(do func(i int)) {
+		MOVQ(c, row)
+		for i := range rows {
+			do(i)
+			if i < rows-1 {
+				ADDQ(cStride, row)
+			}
 		}
 	}
-	fourth := GP64() // the row of a from which addresses are counted on
-	if rows > 3 {
-		LEAQ(Mem{Base: a, Index: aRow, Scale: 2}, fourth)
-		ADDQ(aRow, fourth)
+	eachRow(func(i int) {
+		VMOVUPS(s.at(row, 0), sums[2*i])
+		VMOVUPS(s.at(row, 1), sums[2*i+1])
+	})
+	thirds := []Register{a} // every third row of a: an address reaches two rows further
+	for 3*len(thirds) < rows {
+		next := GP64()
+		LEAQ(Mem{Base: thirds[len(thirds)-1], Index: aRow, Scale: 2}, next)
+		ADDQ(aRow, next)
+		thirds = append(thirds, next)
 	}
 	of := func(i int) Mem {
-		base := a
-		if i >= 3 {
-			base, i = fourth, i-3
+		if i%3 == 0 {
+			return Mem{Base: thirds[i/3]}
 		}
-		if i == 0 {
-			return Mem{Base: base}
-		}
-		return Mem{Base: base, Index: aRow, Scale: uint8(i)}
+		return Mem{Base: thirds[i/3], Index: aRow, Scale: uint8(i % 3)}
 	}
 	step := func(offset int) {
-		VMOVUPS(at(b, 2*offset), low)
-		VMOVUPS(at(b, 2*offset+1), high)
+		VMOVUPS(s.at(b, 2*offset), low)
+		VMOVUPS(s.at(b, 2*offset+1), high)
 		for i := range rows {
 			VBROADCASTSS(of(i), number)
 			VMULPS(number, low, product)
@@ -111,20 +139,15 @@ func tile(rows int) {
 			VMULPS(number, high, number)
 			VADDPS(number, sums[2*i+1], sums[2*i+1])
 		}
-		ADDQ(aStep, a)
-		if rows > 3 {
-			ADDQ(aStep, fourth)
+		for _, third := range thirds {
+			ADDQ(aStep, third)
 		}
 	}
-	unrolled(name, k, 4, step, func(steps int) { ADDQ(I32(64*steps), b) })
-	MOVQ(c, row)
-	for i := range rows {
-		VMOVUPS(sums[2*i], at(row, 0))
-		VMOVUPS(sums[2*i+1], at(row, 1))
-		if i < rows-1 {
-			ADDQ(cStride, row)
-		}
-	}
+	unrolled(name, k, min(4, 24/rows), step, func(steps int) { ADDQ(I32(4*cols*steps), b) })
+	eachRow(func(i int) {
+		VMOVUPS(sums[2*i], s.at(row, 0))
+		VMOVUPS(sums[2*i+1], s.at(row, 1))
+	})
 	VZEROUPPER()
 	RET()
 }
@@ -153,15 +176,18 @@ func unrolled(name string, n Register, by int, step func(offset int), advance fu
 }
 
 // gather multiplies a sparse row by a number of vectors' columns.
-func gather(count int) {
-	name := fmt.Sprintf("gather%d", 8*count)
+func gather(s set, count int) {
+	name := fmt.Sprintf("gather%d", s.numbers*count)
+	if s.numbers == avx512.numbers {
+		name += "wide"
+	}
 	function(name, "(c *float32, list *uint64, n int, b *float32)",
-		fmt.Sprintf("%s adds to c [%d] the rows of b that the n entries of a list name, times their values.", name, 8*count))
+		fmt.Sprintf("%s adds to c [%d] the rows of b that the n entries of a list name, times their values.", name, s.numbers*count))
 	c, list, n, b := pointer("c"), pointer("list"), pointer("n"), pointer("b")
-	sums := vectors(count)
-	value, product, from := YMM(), YMM(), GP64()
+	sums := s.vectors(count)
+	value, product, from := s.register(), s.register(), GP64()
 	for i := range count {
-		VMOVUPS(at(c, i), sums[i])
+		VMOVUPS(s.at(c, i), sums[i])
 	}
 	TESTQ(n, n)
 	JZ(LabelRef(name + "done"))
@@ -169,7 +195,7 @@ func gather(count int) {
 	VBROADCASTSS(Mem{Base: list}, value)
 	MOVLQSX(Mem{Base: list, Disp: 4}, from)
 	for i := range count {
-		VMULPS(Mem{Base: b, Index: from, Scale: 4, Disp: 32 * i}, value, product)
+		VMULPS(Mem{Base: b, Index: from, Scale: 4, Disp: 4 * s.numbers * i}, value, product)
 		VADDPS(product, sums[i], sums[i])
 	}
 	ADDQ(Imm(8), list)
@@ -177,7 +203,7 @@ func gather(count int) {
 	JNZ(LabelRef(name + "next"))
 	Label(name + "done")
 	for i := range count {
-		VMOVUPS(sums[i], at(c, i))
+		VMOVUPS(sums[i], s.at(c, i))
 	}
 	VZEROUPPER()
 	RET()
@@ -288,19 +314,23 @@ func transpose8() {
 	RET()
 }
 
-func copy16() {
-	function("copy16", "(dst *float32, src *float32, stride, n int)", "copy16 copies n rows [16], at least one, of src behind each other.")
+func copyRows(count int) {
+	name := fmt.Sprintf("copy%d", 8*count)
+	function(name, "(dst *float32, src *float32, stride, n int)",
+		fmt.Sprintf("%s copies n rows [%d], at least one, of src behind each other.", name, 8*count))
 	dst, src, srcStride, n := pointer("dst"), pointer("src"), stride("stride"), pointer("n")
-	left, right := YMM(), YMM()
-	Label("copy16next")
-	VMOVUPS(at(src, 0), left)
-	VMOVUPS(at(src, 1), right)
-	VMOVUPS(left, at(dst, 0))
-	VMOVUPS(right, at(dst, 1))
+	parts := vectors(count)
+	Label(name + "next")
+	for i, part := range parts {
+		VMOVUPS(at(src, i), part)
+	}
+	for i, part := range parts {
+		VMOVUPS(part, at(dst, i))
+	}
 	ADDQ(srcStride, src)
-	ADDQ(Imm(64), dst)
+	ADDQ(Imm(uint64(32*count)), dst)
 	DECQ(n)
-	JNZ(LabelRef("copy16next"))
+	JNZ(LabelRef(name + "next"))
 	VZEROUPPER()
 	RET()
 }
