@@ -54,7 +54,7 @@ training, opponents to play against, and a socket that Python talks to.`,
 	bench.AddCommand(envcli.BenchEnv(), traincli.BenchNet(), traincli.BenchTrain(), servecli.BenchServe())
 	c.AddCommand(
 		envcli.Games(), envcli.Spec(), envcli.Rules(), agentscli.Play(), envcli.Script(), envcli.Replay(),
-		traincli.Match(), traincli.Train(), traincli.Worker(), traincli.Cluster(), traincli.Sweep(), traincli.Solve(), traincli.Respond(), traincli.Evolve(),
+		traincli.Match(), traincli.Train(), traincli.Worker(), traincli.Cluster(), traincli.Sweep(), traincli.Solve(), traincli.Respond(), traincli.Luck(), traincli.Evolve(),
 		traincli.Suite(servecli.Agents), traincli.Export(), traincli.ImportCheck(),
 		servecli.Serve(), servecli.Web(), servecli.MCP(), servecli.Trace(), bench,
 	)

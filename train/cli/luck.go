@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+
+	"powderkeg/agents"
+	agentscli "powderkeg/agents/cli"
+	"powderkeg/agents/learned"
+	"powderkeg/agents/roster"
+	"powderkeg/env"
+	"powderkeg/env/cli"
+	"powderkeg/train/luck"
+
+	"github.com/spf13/cobra"
+)
+
+// Luck is the command "luck".
+func Luck() *cobra.Command {
+	config := luck.Config{Outcomes: luck.MostOutcomes, Share: 1}
+	var start cli.StartAt
+	var critic string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "luck GAME AGENT [OPPONENT]",
+		Short: "Measure how much of an agent's results is luck that a critic can take out",
+		Long: fmt.Sprintf(`Measure how much of an agent's results is luck that a critic can take out.
+
+At each die and draw the critic's value of what came, minus the mean of its values of all
+that could have come, is luck. Results without it have the same mean, whatever the critic
+thinks, and a smaller variance if it can tell a good die from a bad one: the luck factor
+is the one variance over the other. A factor of 2 means that half as many games tell as
+much; below 1 the critic adds noise. A critic that cannot pass 1 here cannot teach a
+policy much either.
+
+The agent holds each seat as often as any other, the opponent (itself, if none is named)
+the rest. The critic is the value head of the agent's network, or of --critic. It also
+says how much of the variance of the results its values explain, by fifths of the game.
+
+Agents:
+%s`, agentscli.AgentHelp()),
+		Example: `  powderkeg luck jogu zoo:jogu
+  powderkeg luck domination zoo:domination scripted --games 1000
+  powderkeg luck 'bloc(ops_difficulty=easy)' scripted --critic checkpoint:runs/bloc --json`,
+		Args: cli.Usage(cobra.RangeArgs(2, 3)),
+		RunE: func(c *cobra.Command, args []string) error {
+			g, err := env.NewGame(args[0])
+			if err != nil {
+				return err
+			}
+			if g, _, err = start.Game(c, g); err != nil {
+				return err
+			}
+			config.Game = g
+			if err := config.Validate(); err != nil {
+				return fmt.Errorf("%w: %v", cli.ErrUsage, err)
+			}
+			for _, name := range args[1:] {
+				if name == "human" {
+					return fmt.Errorf("%w: people do not play measurements; use powderkeg play", cli.ErrUsage)
+				}
+				if _, err := roster.New(g, name); err != nil {
+					return err
+				}
+			}
+			agent, opponent := args[1], args[len(args)-1]
+			config.Agent = func() (agents.Agent, error) { return roster.New(g, agent) }
+			config.Others = func() (agents.Agent, error) { return roster.New(g, opponent) }
+			if critic == "" {
+				critic = agent
+			}
+			ref, ok := roster.Network(critic)
+			if !ok {
+				return fmt.Errorf("%w: %s is no network, whose values could be used; name one with --critic, such as checkpoint:RUN", cli.ErrUsage, critic)
+			}
+			brain, err := learned.Open(g, ref)
+			if err != nil {
+				return err
+			}
+			config.Values = func() luck.Values { return luck.NewCritic(g, brain) }
+			progress, end := gamesBar(c)
+			config.Progress = progress
+			result, err := luck.Measure(c.Context(), config)
+			end()
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return cli.PrintJSON(c.OutOrStdout(), result)
+			}
+			return result.Write(c.OutOrStdout())
+		},
+	}
+	f := c.Flags()
+	f.IntVar(&config.Games, "games", 400, "games to play")
+	f.Uint64Var(&config.Seed, "seed", 1, "seed of all chance and all agents")
+	f.IntVar(&config.Outcomes, "outcomes", config.Outcomes, "correct chance events of up to this many outcomes")
+	f.Float64Var(&config.Share, "share", config.Share, "share of the luck to take out, from 0 to 1; choose it before the games are played")
+	f.StringVar(&critic, "critic", "", "network whose values are used, such as zoo:jogu or checkpoint:RUN (default: the agent's)")
+	f.IntVar(&config.Workers, "workers", runtime.NumCPU(), "games played at a time; the result does not depend on it")
+	start.Add(c)
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
