@@ -112,15 +112,12 @@ func TestR2_12_TheSameGamesAreAccepted(t *testing.T) {
 }
 
 // TestR13_1_EngineAgreesWithTheReference plays games of every setting, from the usual start
-// and from positions with everything thrown about. In a soak they are played to the end, and
-// from 200,000 decisions on they must exercise every part of the rules that the reference tells apart.
+// and from positions with everything thrown about. In a soak some are played to the end, and
+// from 200,000 decisions on every part of the rules that the reference tells apart must come up.
 func TestR13_1_EngineAgreesWithTheReference(t *testing.T) {
 	r, marks, decisions := read(t), map[string]int{}, 0
 	var list []reference.Options
-	games, most := len(r.Settings()), 40
-	if soak.On() {
-		games, most = soak.Times(20), 0
-	}
+	games := soak.Times(len(r.Settings()))
 	for seed := range uint64(games) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		if len(list) == 0 {
@@ -136,7 +133,10 @@ func TestR13_1_EngineAgreesWithTheReference(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := &reference.Match{Game: g, Begin: reference.Start(seed / 3 % 4), Seed: seed, Choose: choose, Marks: marks, Most: most}
+		m := &reference.Match{Game: g, Begin: reference.Start(seed / 3 % 4), Seed: seed, Choose: choose, Marks: marks, Most: 40}
+		if soak.On() && seed%8 == 7 {
+			m.Most = 0
+		}
 		if err := m.Play(r, o); err != nil {
 			t.Fatal(err)
 		}

@@ -88,28 +88,28 @@ func (s scatterer) some(n int) (out []*district) {
 // people places blocs, mostly in crowds, and occupations, and liberates.
 func (s scatterer) people() {
 	crowds := s.some(1 + s.rng.IntN(5))
+	least := s.rng.IntN(11)
 	for _, f := range s.seats {
-		for range s.rng.IntN(11) {
+		for range least + s.rng.IntN(11-least) {
 			d := crowds[s.rng.IntN(len(crowds))]
-			if s.chanceOf(20) {
+			if s.chanceOf(10) {
 				d = s.some(1)[0]
 			}
 			d.blocs[f]++
 		}
 	}
 	share, burn, free := s.rng.IntN(100), s.chanceOf(15), 25
-	if s.chanceOf(20) {
-		share, free = 100, s.rng.IntN(100)
+	if s.chanceOf(30) {
+		share, free = 100, []int{0, 25, 90, 100}[s.rng.IntN(4)]
+	}
+	rulers := s.seats
+	if s.chanceOf(50) { // one faction or two have all State and Public districts
+		rulers = rulers[:1+s.rng.IntN(2)]
 	}
 	for _, d := range s.cells() {
-		f := s.seats[s.rng.IntN(len(s.seats))]
-		if slices.Contains(s.seats, d.Type) {
-			f = d.Type
-		}
-		if d.Circle && (d.Type == f || d.Type == "public" || d.Type == "state") && s.chanceOf(share) {
-			if free := s.matOccupations(f); len(free) > 0 {
-				d.occupation = &occupation{f, s.kind(f, free[s.rng.IntN(len(free))])}
-			}
+		s.settleIn(d, rulers, share, free)
+		if d.liberated {
+			continue
 		}
 		looted := s.rng.IntN(d.shops[0] + 1)
 		burned := s.rng.IntN(looted + 1)
@@ -117,10 +117,21 @@ func (s scatterer) people() {
 			looted, burned = d.shops[0], d.shops[0]
 		}
 		d.shops = [3]int{d.shops[0] - looted, looted - burned, burned}
-		if d.CanBe && d.occupation != nil && s.chanceOf(free) {
-			d.liberated, d.shops = true, [3]int{}
-			s.shows[s.pick(s.shows)]--
-		}
+	}
+}
+
+// settleIn puts an occupation into a district and liberates it, each with a chance.
+func (s scatterer) settleIn(d *district, rulers []string, share, free int) {
+	f := rulers[s.rng.IntN(len(rulers))]
+	if slices.Contains(s.seats, d.Type) {
+		f = d.Type
+	}
+	if kinds := s.matOccupations(f); len(kinds) > 0 && d.Circle && slices.Contains([]string{f, "public", "state"}, d.Type) && s.chanceOf(share) {
+		d.occupation = &occupation{f, s.kind(f, kinds[s.rng.IntN(len(kinds))])}
+	}
+	if d.CanBe && d.occupation != nil && s.chanceOf(free) {
+		d.liberated, d.shops = true, [3]int{}
+		s.shows[s.pick(s.shows)]--
 	}
 }
 
@@ -136,11 +147,12 @@ func (s scatterer) police() {
 		return
 	}
 	places := s.some(1 + s.rng.IntN(12))
-	for range s.rng.IntN(s.Game.cops + 1) {
+	few, vans := 1+s.rng.IntN(s.Game.cops), []int{10, 30, 80}[s.rng.IntN(3)]
+	for range s.rng.IntN(few) {
 		s.deploy(1, places[s.rng.IntN(len(places))])
 	}
 	for _, d := range places {
-		if s.vans > 0 && s.chanceOf(30) {
+		if s.vans > 0 && s.chanceOf(vans) {
 			d.van = 0
 			s.vans--
 		}
@@ -180,22 +192,60 @@ func (s scatterer) streets() {
 func (s scatterer) cards() {
 	for _, f := range s.seats {
 		for range s.rng.IntN(8) {
-			card := s.pick(s.loot)
-			s.loot[card]--
-			s.hands[f][card]++
+			s.handOut(f, s.pick(s.loot))
 		}
 		if s.chanceOf(20) {
 			s.bonus[f] = 1 + s.rng.IntN(4)
 		}
 	}
-	for range s.rng.IntN(size(s.loot)) {
-		card := s.pick(s.loot)
-		s.loot[card]--
-		if s.looted[card]++; s.chanceOf(50) {
-			s.looted[card]-- // into a hand instead
-			s.hands[s.seats[s.rng.IntN(len(s.seats))]][card]++
+	if card := s.pick(s.loot); s.chanceOf(30) { // one faction has all of a kind
+		for f := s.seats[s.rng.IntN(len(s.seats))]; s.loot[card] > 0; {
+			s.handOut(f, card)
 		}
 	}
+	out, away := s.rng.IntN(size(s.loot)), s.rng.IntN(100)
+	if s.chanceOf(20) {
+		out, away = size(s.loot), 100 // all cards are in hands
+	}
+	for range out {
+		if card := s.pick(s.loot); s.chanceOf(away) {
+			s.handOut(s.seats[s.rng.IntN(len(s.seats))], card)
+		} else {
+			s.loot[card]--
+			s.looted[card]++
+		}
+	}
+	if size(s.loot) == 0 {
+		s.loot, s.looted = s.looted, s.loot
+	}
+	s.dealAlone()
+	s.orders()
+}
+
+func (s scatterer) handOut(f, card string) {
+	s.loot[card]--
+	s.hands[f][card]++
+}
+
+// dealAlone deals agendas with which a faction wins alone.
+func (s scatterer) dealAlone() {
+	if !s.semi() || s.scenario.Agenda != "standard" || s.chanceOf(50) {
+		return
+	}
+	var deck []string
+	for _, a := range s.rules.agendas {
+		if a.Family != "social" {
+			deck = append(deck, a.Key)
+		}
+	}
+	s.rng.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	for i, f := range s.seats {
+		s.agendas[f] = deck[i]
+	}
+}
+
+// orders throws the police ops cards about.
+func (s scatterer) orders() {
 	for range s.rng.IntN(size(s.ops)) {
 		card := s.pick(s.ops)
 		s.ops[card]--
