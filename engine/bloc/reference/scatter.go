@@ -29,8 +29,14 @@ func (g *Game) Start(rng *rand.Rand, begin Start) {
 	s.clear()
 	s.people()
 	s.police()
+	if s.chanceOf(40) {
+		s.rising()
+	}
 	s.streets()
 	s.cards()
+	if s.chanceOf(10) {
+		s.siege()
+	}
 	if begin == Midnight {
 		s.dice()
 	}
@@ -103,7 +109,9 @@ func (s scatterer) people() {
 		share, free = 100, []int{0, 25, 90, 100}[s.rng.IntN(4)]
 	}
 	rulers := s.seats
-	if s.chanceOf(50) { // one faction or two have all State and Public districts
+	if s.semi() && s.chanceOf(40) { // two factions are about to win alone
+		share, rulers = 100, rulers[:2]
+	} else if s.chanceOf(50) { // one faction or two have all State and Public districts
 		rulers = rulers[:1+s.rng.IntN(2)]
 	}
 	for _, d := range s.cells() {
@@ -170,6 +178,56 @@ func (s scatterer) police() {
 	}
 }
 
+// rising gathers blocs in a few districts, enough to liberate them, with hardly any police.
+func (s scatterer) rising() {
+	for _, d := range s.some(1 + s.rng.IntN(4)) {
+		if !d.CanBe || d.liberated {
+			continue
+		}
+		if d.occupation == nil {
+			s.settleIn(d, s.seats, 100, 0)
+		}
+		if d.van >= 0 {
+			d.van = -1
+			s.vans++
+		}
+		s.withdraw(d.cops, d)
+		blocs := d.needed() + s.rng.IntN(3)
+		if s.chanceOf(30) {
+			cops := 1 + s.rng.IntN(3)
+			s.deploy(cops, d)
+			blocs += cops
+		}
+		for _, i := range s.rng.Perm(len(s.seats)) {
+			f := s.seats[i]
+			for s.chanceOf(85) && s.onMat(f) > 0 && d.allBlocs() < blocs {
+				d.blocs[f]++
+			}
+		}
+	}
+}
+
+// siege has the prisoners before many cops, with Molotovs and the Factory, if it can.
+func (s scatterer) siege() {
+	f := "prisoners"
+	if !slices.Contains(s.seats, f) {
+		return
+	}
+	for _, card := range []string{"molotovs_1", "molotovs_2", "molotovs_1"} {
+		if s.loot[card] > 0 && size(s.loot) > 1 {
+			s.handOut(f, card)
+		}
+	}
+	for _, d := range s.some(5) {
+		if s.home(f, "molotov_factory") == nil && d.Circle && d.occupation == nil && (d.Type == f || d.Type == "public") {
+			d.occupation = &occupation{f, "molotov_factory"}
+		}
+		if d.blocs[f] > 0 {
+			s.deploy(6, d)
+		}
+	}
+}
+
 func (s scatterer) streets() {
 	share := s.rng.IntN(100)
 	for _, c := range s.roads { // the entrances of highways first
@@ -229,7 +287,7 @@ func (s scatterer) handOut(f, card string) {
 
 // dealAlone deals agendas with which a faction wins alone.
 func (s scatterer) dealAlone() {
-	if !s.semi() || s.scenario.Agenda != "standard" || s.chanceOf(50) {
+	if !s.semi() || s.scenario.Agenda != "standard" || s.chanceOf(30) {
 		return
 	}
 	var deck []string
