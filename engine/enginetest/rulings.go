@@ -4,8 +4,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"powderkeg/engine/enginetest/cited"
 )
 
 var (
@@ -16,7 +19,7 @@ var (
 // Rulings checks RULINGS.md of the game in whose folder the test runs: it has at
 // least so many rulings, a heading each; every one names tests of the folder, or
 // scripts in its testdata, that exist; and its number is cited where the code or the
-// data carries it out and in a test or a script.
+// data carries it out and in a test that asserts something or a script that is run.
 func Rulings(t *testing.T, least int) {
 	t.Helper()
 	text := read(t, "RULINGS.md")
@@ -36,43 +39,47 @@ func Rulings(t *testing.T, least int) {
 		}
 		for _, pin := range pins {
 			if strings.HasPrefix(pin[1], "Test") {
-				if !strings.Contains(tests, "func "+pin[1]+"(") {
-					t.Errorf("%s names %s, which does not exist", id, pin[1])
+				if !slices.ContainsFunc(tests, func(test cited.Test) bool { return test.Name == pin[1] }) {
+					t.Errorf("%s names %s, which does not exist or asserts nothing", id, pin[1])
 				}
 			} else if _, err := os.Stat("testdata/" + pin[1] + ".json"); err != nil {
 				t.Errorf("%s: %v", id, err)
 			}
 		}
-		cited := regexp.MustCompile(`\b` + regexp.QuoteMeta(id) + `\b`)
-		if !cited.MatchString(code) {
+		number := regexp.MustCompile(`\b` + regexp.QuoteMeta(id) + `\b`)
+		if !number.MatchString(code) {
 			t.Errorf("%s is cited nowhere in the code and the data", id)
 		}
-		if !cited.MatchString(tests) {
-			t.Errorf("%s is cited in no test and no script", id)
+		if !slices.ContainsFunc(tests, func(test cited.Test) bool { return number.MatchString(test.Text) }) {
+			t.Errorf("%s is cited in no test that asserts something and no script that is run", id)
 		}
 	}
 }
 
 // sources returns the code and the data of the folder, and its tests and scripts, those
 // of package games among them.
-func sources(t *testing.T) (code, tests string) {
+func sources(t *testing.T) (code string, tests []cited.Test) {
 	t.Helper()
-	var in, out strings.Builder
-	for _, pattern := range []string{"*.go", "data/*.json", "testdata/*/*.json", "../games/*_test.go"} {
+	var in strings.Builder
+	for _, pattern := range []string{"*.go", "data/*.json"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range files {
-			switch {
-			case strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "testdata"):
-				out.WriteString(read(t, name))
-			case filepath.Base(name) != "rules.json":
+			if !strings.HasSuffix(name, "_test.go") && filepath.Base(name) != "rules.json" {
 				in.WriteString(read(t, name))
 			}
 		}
 	}
-	return in.String(), out.String()
+	for _, folder := range []string{".", "../games"} {
+		found, err := cited.Tests(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests = append(tests, found...)
+	}
+	return in.String(), tests
 }
 
 func read(t *testing.T, name string) string {

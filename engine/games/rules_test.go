@@ -4,20 +4,20 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
+	"powderkeg/engine/enginetest/cited"
 	"powderkeg/engine/games"
 	"powderkeg/engine/ruledata"
 )
 
 // Every rule number of a game's list (data/rules.json) must be cited where it is
-// carried out and in a test. "make rules" runs this alone.
+// carried out and in a test that asserts something. "make rules" runs this alone.
 func TestEveryRuleHasCodeAndTest(t *testing.T) {
 	for _, f := range games.Families() {
 		folder := filepath.Join("..", f.Name)
-		list, err := os.ReadFile(filepath.Join(folder, "data", "rules.json"))
+		data, err := os.ReadFile(filepath.Join(folder, "data", "rules.json"))
 		if os.IsNotExist(err) {
 			continue // a reference game without a numbered rulebook
 		}
@@ -25,13 +25,18 @@ func TestEveryRuleHasCodeAndTest(t *testing.T) {
 			t.Fatal(err)
 		}
 		var rules []struct{ Rule, Title string }
-		if err := json.Unmarshal(list, &rules); err != nil {
+		if err := json.Unmarshal(data, &rules); err != nil {
 			t.Fatalf("%s: %v", folder, err)
 		}
 		if len(rules) == 0 {
 			t.Errorf("%s: the list of rules is empty", f.Name)
 		}
-		code, tests := citations(t, folder)
+		code := inCode(t, folder)
+		list, err := cited.Tests(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests := cited.Rules(list)
 		for _, r := range rules {
 			if !code[r.Rule] {
 				t.Errorf("%s: no code cites %s (%s)", f.Name, r.Rule, r.Title)
@@ -80,7 +85,7 @@ func TestRuleListsHaveNoGaps(t *testing.T) {
 			t.Fatal(err)
 		}
 		have := map[string]bool{}
-		for _, number := range number.FindAllString(string(list), -1) {
+		for _, number := range cited.Number.FindAllString(string(list), -1) {
 			have[number] = true
 		}
 		for n := range have {
@@ -107,33 +112,27 @@ func before(n string) string {
 	return strings.TrimPrefix(string(b), "0")
 }
 
-// number matches a rule number such as R10.3, R9.4.2 or R15, whole.
-var number = regexp.MustCompile(`\bR\d+(?:\.\d+)*`)
-
-// citations returns the rule numbers that the folder's code and data, and those
-// that its tests and scripts, cite.
-func citations(t *testing.T, folder string) (code, tests map[string]bool) {
+// inCode returns the rule numbers that a game's code and data cite.
+func inCode(t *testing.T, folder string) map[string]bool {
 	t.Helper()
-	code, tests = map[string]bool{}, map[string]bool{}
+	code := map[string]bool{}
 	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		into := code
-		switch name := d.Name(); {
-		case name == "rules.json" || filepath.Ext(name) != ".go" && filepath.Ext(name) != ".json":
+		name := d.Name()
+		if name == "rules.json" || filepath.Ext(name) != ".go" && filepath.Ext(name) != ".json" ||
+			strings.HasSuffix(name, "_test.go") || strings.Contains(path, "testdata") {
 			return nil
-		case strings.HasSuffix(name, "_test.go") || strings.Contains(path, "testdata"):
-			into = tests
 		}
 		data, err := os.ReadFile(path)
-		for _, n := range number.FindAllString(string(data), -1) {
-			into[n] = true
+		for _, n := range cited.Number.FindAllString(string(data), -1) {
+			code[n] = true
 		}
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return code, tests
+	return code
 }
