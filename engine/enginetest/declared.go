@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/demand"
 	"powderkeg/engine/flow"
 )
 
@@ -17,8 +18,9 @@ import (
 // whatever carries it does differ somewhere. The question at rest (flow.Rest) needs no tag,
 // since who is asked in secret follows from the table. A family whose states have no P is
 // left out.
-func SecretsDeclared(t *testing.T, games []engine.Game) {
+func SecretsDeclared(t testing.TB, games []engine.Game) {
 	t.Helper()
+	demand.Games(t, games)
 	d := &declared{t: t, hidden: map[string]bool{}}
 	for i, g := range games {
 		if !position(g.New()).IsValid() {
@@ -37,29 +39,36 @@ func SecretsDeclared(t *testing.T, games []engine.Game) {
 
 // position returns the field P of a state or a view, invalid where there is none.
 func position(s any) reflect.Value {
-	return reflect.Indirect(reflect.ValueOf(s)).FieldByName("P")
+	v := reflect.Indirect(reflect.ValueOf(s))
+	if v.Kind() != reflect.Struct {
+		return reflect.Value{}
+	}
+	return v.FieldByName("P")
 }
 
 // declared knows of every field declared a secret whether a view has hidden it.
 type declared struct {
-	t      *testing.T
+	t      testing.TB
 	hidden map[string]bool
 }
 
 func (d *declared) play(g engine.Game, rng *rand.PCG) {
 	s := g.New()
-	for s.ToAct() != engine.Terminal && !d.t.Failed() {
-		if _, ok := s.(engine.Hidden); ok {
-			for seat := range g.Spec().Seats {
-				view := engine.Look(s, engine.Player(seat))
-				d.compare("", position(s), position(view))
-			}
-		}
-		moves := engine.Moves(s)
-		if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
-			d.t.Fatal(err)
-		}
+	if _, ok := s.(engine.Hidden); !ok {
+		return
 	}
+	demand.Play(d.t, g, s, rng, func() {
+		for seat := range g.Spec().Seats {
+			here, seen := position(s), position(engine.Look(s, engine.Player(seat)))
+			if !seen.IsValid() || here.Type() != seen.Type() {
+				d.t.Fatalf("%s: the state holds a %s in P, and its view does not", g.Spec().Text, here.Type())
+			}
+			d.compare("", here, seen)
+		}
+		if d.t.Failed() {
+			d.t.FailNow()
+		}
+	})
 }
 
 // compare walks through two values of one type. It goes on into structs and into lists of

@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/demand"
 	"powderkeg/engine/enginetest/soak"
 )
 
@@ -17,10 +19,10 @@ import (
 type Suite struct {
 	Game engine.Game
 	// Games is the number of random games that are played through, each from a seed
-	// of its own.
+	// of its own: 1 or more.
 	Games int
-	// Every is how many plies lie between two checks of the costly properties
-	// (round trip, views, refusal of every illegal action); 1 checks all.
+	// Every checks the costly properties (round trip, views, refusal of every illegal
+	// action) at every so many'th ply, 0 at each.
 	Every int
 	// Position is a value of the type that a state copies by assignment; Run
 	// checks that it holds no pointers. Nil skips that for games whose state has no
@@ -36,11 +38,17 @@ type Suite struct {
 
 // Run plays random games and checks at every ply what engine.State and the
 // interfaces beside it promise.
-func Run(t *testing.T, suite Suite) {
+func Run(t testing.TB, suite Suite) {
 	t.Helper()
+	demand.Game(t, "Suite.Game", suite.Game)
+	demand.That(t, suite.Games > 0, "Suite.Games is %d: it must be 1 or more, the random games that are played", suite.Games)
+	demand.That(t, suite.Every >= 0, "Suite.Every is %d: it must be 0 or more, the plies from one costly check to the next", suite.Every)
 	checkSpec(t, suite.Game)
 	if suite.Position != nil {
 		Plain(t, suite.Position)
+	}
+	if t.Failed() {
+		return
 	}
 	for seed := range Times(suite.Games) {
 		p := &player{t: t, suite: suite, game: suite.Game, spec: suite.Game.Spec(), rng: rand.NewPCG(uint64(seed), 1)}
@@ -54,9 +62,10 @@ func Run(t *testing.T, suite Suite) {
 // Times is soak.Times.
 func Times(n int) int { return soak.Times(n) }
 
-func checkSpec(t *testing.T, g engine.Game) {
+func checkSpec(t testing.TB, g engine.Game) {
 	t.Helper()
 	spec, s := g.Spec(), g.New()
+	defer demand.Calm(t, "Suite.Game, before a move is made,")
 	if spec.Name == "" || spec.Title == "" || spec.Text == "" || spec.Version < 1 || spec.Seats < 1 {
 		t.Errorf("spec is incomplete: %+v", spec)
 	}
@@ -103,7 +112,7 @@ func checkSpec(t *testing.T, g engine.Game) {
 
 // player plays one random game.
 type player struct {
-	t     *testing.T
+	t     testing.TB
 	suite Suite
 	game  engine.Game
 	spec  *engine.Spec
@@ -120,6 +129,7 @@ type player struct {
 }
 
 func (p *player) play() {
+	defer p.calm()
 	p.state = p.game.New()
 	for p.state.ToAct() != engine.Terminal {
 		moves := p.checkMoves()
@@ -127,10 +137,11 @@ func (p *player) play() {
 			return
 		}
 		p.checkReturns()
-		if p.ply%p.suite.Every == 0 {
+		if p.ply%max(p.suite.Every, 1) == 0 {
 			p.checkRefusals(moves)
 			p.checkRoundTrip()
 			p.checkViews()
+			p.checkDraws()
 			if p.ply%10 == 0 {
 				p.checkExpectations()
 			}
@@ -164,6 +175,26 @@ func (p *player) play() {
 	}
 }
 
+// calm turns a panic of the game into a failure.
+func (p *player) calm() {
+	if v := recover(); v != nil {
+		p.t.Errorf("Suite.Game panics: %v\n%s", v, debug.Stack())
+	}
+}
+
+// reveals asks Suite.Reveals, which may suppose another type than it is given.
+func (p *player) reveals(before, after engine.View) bool {
+	if p.suite.Reveals == nil {
+		return false
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			p.t.Fatalf("Suite.Reveals panics, asked about a %T and a %T: it must answer for states and for views of the game: %v", before, after, v)
+		}
+	}()
+	return p.suite.Reveals(before, after)
+}
+
 func (p *player) apply(a engine.Action) {
 	p.names = append(p.names, engine.MoveName(p.game, p.state, a))
 	p.moves = append(p.moves, a)
@@ -189,7 +220,12 @@ func (p *player) checkMoves() []engine.Action {
 	names := p.spec.Actions
 	if p.state.ToAct() == engine.Chance {
 		names = p.spec.Outcomes
-		outcomes := p.state.(engine.Stochastic).Outcomes(nil)
+		stochastic, ok := p.state.(engine.Stochastic)
+		if !ok {
+			p.t.Errorf("chance is to act and %T has no Outcomes: it must be an engine.Stochastic", p.state)
+			return nil
+		}
+		outcomes := stochastic.Outcomes(nil)
 		var total uint64
 		for _, o := range outcomes {
 			if o.Weight == 0 {
@@ -215,6 +251,7 @@ func (p *player) checkMoves() []engine.Action {
 	}
 	if len(moves) == 0 {
 		p.t.Errorf("there is no move: %s", dump(p.t, p.state))
+		return nil
 	}
 	told := map[string]bool{}
 	for i, a := range moves {
@@ -303,7 +340,7 @@ func (p *player) checkRoundTrip() {
 }
 
 // same compares what can be asked of two states that should be equal.
-func same(t *testing.T, what string, g engine.Game, want, got engine.State) {
+func same(t testing.TB, what string, g engine.Game, want, got engine.State) {
 	t.Helper()
 	if got.Hash() != want.Hash() {
 		t.Errorf("%s has another hash\n%s\n%s", what, dump(t, want), dump(t, got))

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/demand"
 	"powderkeg/engine/ruledata"
 )
 
@@ -18,8 +19,13 @@ import (
 // game has and is one sentence to at least one seat; a listener is not copied; and
 // without one nothing is built. rare are kinds that random play may not reach, for
 // which the game has scripts.
-func Events(t *testing.T, family engine.Family, games []engine.Game, rare ...string) {
+func Events(t testing.TB, family engine.Family, games []engine.Game, rare ...string) {
 	t.Helper()
+	demand.Games(t, games)
+	for _, g := range games {
+		_, ok := g.New().(engine.Narrator)
+		demand.That(t, ok, "%s: %T tells no events: it must be an engine.Narrator", g.Spec().Text, g.New())
+	}
 	rules, err := ruledata.Rules(family.Rules)
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +54,7 @@ func Events(t *testing.T, family engine.Family, games []engine.Game, rare ...str
 
 // listedEvents reads the section Events of README.md: a table with kinds, their rules,
 // and their arguments.
-func listedEvents(t *testing.T) map[string][]string {
+func listedEvents(t testing.TB) map[string][]string {
 	t.Helper()
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
@@ -75,7 +81,7 @@ func listedEvents(t *testing.T) map[string][]string {
 
 // eventTest collects what is told.
 type eventTest struct {
-	t      *testing.T
+	t      testing.TB
 	rules  map[string]bool
 	listed map[string][]string
 	told   map[string]bool
@@ -85,12 +91,11 @@ type eventTest struct {
 func (e *eventTest) play(g engine.Game, rng *rand.PCG) {
 	s := g.New().(engine.Narrator)
 	s.Listen(func(event *engine.Event) { e.check(g, event) })
-	for s.ToAct() != engine.Terminal && !e.t.Failed() {
-		moves := engine.Moves(s)
-		if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
-			e.t.Fatal(err)
+	demand.Play(e.t, g, s, rng, func() {
+		if e.t.Failed() {
+			e.t.FailNow()
 		}
-	}
+	})
 }
 
 func (e *eventTest) check(g engine.Game, event *engine.Event) {
@@ -123,13 +128,14 @@ func (e *eventTest) check(g engine.Game, event *engine.Event) {
 // copies checks that a listener belongs to its state, and that there is a first move
 // to tell.
 func (e *eventTest) copies(g engine.Game) {
+	defer demand.Calm(e.t, g.Spec().Text)
 	count := func(n *int) func(*engine.Event) { return func(*engine.Event) { *n++ } }
 	s, other := g.New().(engine.Narrator), g.New().(engine.Narrator)
 	var told, otherTold int
 	s.Listen(count(&told))
 	other.Listen(count(&otherTold))
 	move := func(s engine.State) {
-		if err := s.Apply(engine.Moves(s)[0]); err != nil {
+		if err := s.Apply(demand.Moves(e.t, g, s)[0]); err != nil {
 			e.t.Fatal(err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/demand"
 	"powderkeg/engine/script"
 )
 
@@ -18,6 +19,7 @@ import (
 // loaded machine as it is: a game ends after maxPlies of it, and two worlds are played on
 // from at most worldsPerInput of them, which is most of the time.
 func Fuzz(f *testing.F, reveals func(before, after engine.View) bool, games ...engine.Game) {
+	demand.Games(f, games)
 	f.Add([]byte{})
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
 	f.Add([]byte{1, 255, 254, 253, 252, 251, 250, 0, 0, 0, 0, 9, 9, 9, 9, 100})
@@ -29,25 +31,31 @@ func Fuzz(f *testing.F, reveals func(before, after engine.View) bool, games ...e
 		input = input[:min(len(input), maxPlies)]
 		every := max(16, len(input)/worldsPerInput)
 		p := &player{t: t, suite: Suite{Game: g, Every: 1, Reveals: reveals}, game: g, spec: g.Spec(), rng: rand.NewPCG(uint64(len(input)), 4), state: g.New()}
-		for i, c := range input {
-			if p.state.ToAct() == engine.Terminal {
-				break
-			}
-			moves := p.checkMoves()
-			if t.Failed() {
-				break
-			}
-			p.checkReturns()
-			p.checkRoundTrip()
-			if i%every == len(input)%every {
-				p.checkViews()
-			}
-			p.apply(moves[int(c)%len(moves)])
-		}
+		p.follow(input, every)
 		if t.Failed() {
 			t.Logf("%s: %q", g.Spec().Text, p.names)
 		}
 	})
+}
+
+// follow plays the moves that an input chooses, and looks at every so many'th state.
+func (p *player) follow(input []byte, every int) {
+	defer p.calm()
+	for i, c := range input {
+		if p.state.ToAct() == engine.Terminal {
+			return
+		}
+		moves := p.checkMoves()
+		if p.t.Failed() {
+			return
+		}
+		p.checkReturns()
+		p.checkRoundTrip()
+		if i%every == len(input)%every {
+			p.checkViews()
+		}
+		p.apply(moves[int(c)%len(moves)])
+	}
 }
 
 const (
@@ -61,19 +69,18 @@ const (
 // after every so many of which all seats look at it, it is dealt anew for them, and it is
 // dumped and read again.
 func FuzzLoad(f *testing.F, plies, every int, games ...engine.Game) {
+	checkFuzzLoad(f, plies, every, games)
 	rng := rand.NewPCG(6, 6)
 	for i, g := range games {
 		f.Add(uint8(i), []byte("{}"))
 		s := g.New()
-		for ply := 0; s.ToAct() != engine.Terminal; ply++ {
+		ply := 0
+		demand.Play(f, g, s, rng, func() {
 			if ply%40 == 0 {
 				f.Add(uint8(i), []byte(dump(f, s)))
 			}
-			moves := engine.Moves(s)
-			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
-				f.Fatal(err)
-			}
-		}
+			ply++
+		})
 	}
 	for _, position := range scripted(f) {
 		f.Add(uint8(0), position)
@@ -85,6 +92,13 @@ func FuzzLoad(f *testing.F, plies, every int, games ...engine.Game) {
 		}
 		m.try(position, engine.Lenient)
 	})
+}
+
+func checkFuzzLoad(t testing.TB, plies, every int, games []engine.Game) {
+	t.Helper()
+	demand.Games(t, games)
+	demand.That(t, plies >= 0, "plies is %d: it must be 0 or more, how far is played on", plies)
+	demand.That(t, every > 0, "every is %d: it must be 1 or more, the plies from one look to the next", every)
 }
 
 // scripted returns the positions that the scripts below testdata begin with.

@@ -10,13 +10,15 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/demand"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // Golden compares got with a file, or writes it if the tests run with -update.
-func Golden(t *testing.T, path, got string) {
+func Golden(t testing.TB, path, got string) {
 	t.Helper()
+	demand.That(t, path != "", "path is empty: it must name a golden file")
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -52,8 +54,11 @@ func line(lines []string, i int) string {
 // Playthroughs compares games of the seeds 1 to n with the files
 // testdata/playthroughs/GAME-SEED.txt. A difference means that the game behaves
 // otherwise than it did: explain it, and move Spec.Version.
-func Playthroughs(t *testing.T, g engine.Game, n uint64) {
+func Playthroughs(t testing.TB, g engine.Game, n uint64) {
 	t.Helper()
+	demand.Game(t, "the game", g)
+	demand.That(t, n > 0, "n is 0: it must be 1 or more, the games that are compared")
+	defer demand.Calm(t, g.Spec().Text)
 	for seed := uint64(1); seed <= n; seed++ {
 		Golden(t, filepath.Join("testdata", "playthroughs", fmt.Sprintf("%s-%d.txt", g.Spec().Text, seed)), Playthrough(g, seed))
 	}
@@ -68,6 +73,9 @@ func Playthrough(g engine.Game, seed uint64) string {
 	fmt.Fprintf(&b, "game %s, rules version %d, seed %d\n", g.Spec().Text, g.Spec().Version, seed)
 	for ply := 1; s.ToAct() != engine.Terminal; ply++ {
 		moves := engine.Moves(s)
+		if ply > g.Spec().MaxMoves || len(moves) == 0 {
+			return fmt.Sprintf("%sply %d of at most %d, with %d moves", b.String(), ply, g.Spec().MaxMoves, len(moves))
+		}
 		fmt.Fprintf(&b, "\n# ply %d, hash %016x\n", ply, s.Hash())
 		if seat := s.ToAct(); seat == engine.Chance {
 			b.WriteString("chance:")

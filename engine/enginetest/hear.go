@@ -8,10 +8,14 @@ import (
 )
 
 // Hear collects what is told from now on and the seat sees, or for engine.Everything all
-// of it, each event as EventText writes it.
+// of it, each event as EventText writes it. It panics if the state tells no events.
 func Hear(s engine.State, seat engine.Player) *[]string {
+	narrator, ok := s.(engine.Narrator)
+	if !ok {
+		panic(fmt.Sprintf("enginetest.Hear: %T tells no events: it must be an engine.Narrator", s))
+	}
 	told, seats := &[]string{}, len(s.Returns(nil))
-	s.(engine.Narrator).Listen(func(e *engine.Event) {
+	narrator.Listen(func(e *engine.Event) {
 		if seat == engine.Everything || e.SeenBy(seat) {
 			*told = append(*told, EventText(e, seats))
 		}

@@ -5,12 +5,15 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/demand"
 )
 
 // Margins plays so many games of each string at random and fails the test where the margins
 // of a position break the contract of engine.Marginal, or are the same in all.
 func Margins(t testing.TB, games int, texts ...string) {
 	t.Helper()
+	demand.That(t, games > 0, "games is %d: it must be 1 or more, those played of each game string", games)
+	demand.That(t, len(texts) > 0, "texts is empty: there must be a game string or more")
 	seen := map[float32]bool{}
 	for _, text := range texts {
 		playMargins(t, text, games, seen)
@@ -25,8 +28,10 @@ func playMargins(t testing.TB, text string, games int, seen map[float32]bool) {
 	g := Game(t, text)
 	rng := rand.NewPCG(4, uint64(g.Spec().Seats))
 	for range games {
-		for s := g.New(); ; {
-			margins := s.(engine.Marginal).Margins(nil)
+		s, ok := g.New().(engine.Marginal)
+		demand.That(t, ok, "%s: %T has no margins: it must be an engine.Marginal", text, g.New())
+		look := func() []float32 {
+			margins := s.Margins(nil)
 			if len(margins) != g.Spec().Seats {
 				t.Fatalf("%s: %d seats have margins %v", text, g.Spec().Seats, margins)
 			}
@@ -36,15 +41,10 @@ func playMargins(t testing.TB, text string, games int, seen map[float32]bool) {
 				}
 				seen[m] = true
 			}
-			if s.ToAct() == engine.Terminal {
-				agree(t, text, s.Returns(nil), margins)
-				break
-			}
-			legal := engine.Moves(s)
-			if err := s.Apply(legal[engine.Uint32N(rng, uint32(len(legal)))]); err != nil {
-				t.Fatal(err)
-			}
+			return margins
 		}
+		demand.Play(t, g, s, rng, func() { look() })
+		agree(t, text, s.Returns(nil), look())
 	}
 }
 

@@ -10,21 +10,27 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/demand"
 )
 
 // Mutations changes a few fields of positions of random play at random, most of them
 // nearly right, and demands that each is refused with ErrPosition in one line or can be
 // played on: nothing that a user writes makes the engine panic or leads it out of its
-// limits. Null in any place is read or refused. It tries at least n positions, strictly and leniently in turn, and returns how
-// many were accepted.
-func Mutations(t *testing.T, g engine.Game, n int, seed uint64) int {
+// limits. Null in any place is read or refused. It tries n positions, 1 or more, strictly and
+// leniently in turn, and returns how many were accepted.
+func Mutations(t testing.TB, g engine.Game, n int, seed uint64) int {
 	t.Helper()
+	demand.Game(t, "the game", g)
+	demand.That(t, n > 0, "n is %d: it must be 1 or more, the positions that are tried", n)
+	defer demand.Calm(t, g.Spec().Text)
 	m := &mutations{t: t, game: g, plies: 20, lookEvery: 1, readEvery: 20, Mutator: Mutator{
 		RNG: rand.NewPCG(seed, 0x6d75746174), Words: []any{"?"},
 		Numbers: []any{nil, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 24, 255, 256, 70000},
 	}}
 	for m.tried < n {
-		for s := g.New(); s.ToAct() != engine.Terminal && m.tried < n; {
+		ply := 0
+		for s := g.New(); s.ToAct() != engine.Terminal && m.tried < n; ply++ {
+			demand.That(t, ply < g.Spec().MaxMoves, "%s: the game is not over after %d moves, the bound of Spec.MaxMoves", g.Spec().Text, ply)
 			// A long game has many moments alike, so that several games are seen.
 			if m.N(3) == 0 {
 				if m.tried%200 == 0 {
@@ -32,10 +38,7 @@ func Mutations(t *testing.T, g engine.Game, n int, seed uint64) int {
 				}
 				m.change(s)
 			}
-			moves := engine.Moves(s)
-			if err := s.Apply(moves[m.N(len(moves))]); err != nil {
-				t.Fatal(err)
-			}
+			demand.Move(t, g, s, m.RNG)
 			if t.Failed() {
 				return m.accepted
 			}
@@ -46,7 +49,7 @@ func Mutations(t *testing.T, g engine.Game, n int, seed uint64) int {
 
 type mutations struct {
 	Mutator
-	t               *testing.T
+	t               testing.TB
 	game            engine.Game
 	tried, accepted int
 

@@ -11,15 +11,21 @@ import (
 // Mutator changes decoded JSON documents at random places, for tests of what Load
 // makes of positions that are nearly right. It belongs to one goroutine.
 type Mutator struct {
-	RNG *rand.PCG
+	RNG *rand.PCG // nil makes one of seed 0
 	// Words are put in the places of strings; those met on the way are added.
 	Words []any
-	// Numbers are put in the places of numbers and of null; they may hold null.
+	// Numbers are put in the places of numbers and of null, which stay as they are where
+	// there are none; they may hold null.
 	Numbers []any
 }
 
 // N returns a number from 0 up to but not including n.
-func (m *Mutator) N(n int) int { return int(engine.Uint32N(m.RNG, uint32(n))) }
+func (m *Mutator) N(n int) int {
+	if m.RNG == nil {
+		m.RNG = rand.NewPCG(0, 0)
+	}
+	return int(engine.Uint32N(m.RNG, uint32(n)))
+}
 
 // Change changes one random place of v, in place where it can, and returns it.
 func (m *Mutator) Change(v any) any {
@@ -39,7 +45,7 @@ func (m *Mutator) Change(v any) any {
 		case len(v) > 0:
 			k := m.N(len(v))
 			v[k] = m.Change(v[k])
-		default:
+		case len(m.Words) > 0:
 			return append(v, m.Words[m.N(len(m.Words))])
 		}
 		return v
@@ -49,6 +55,9 @@ func (m *Mutator) Change(v any) any {
 	case bool:
 		return !v
 	default:
+		if len(m.Numbers) == 0 {
+			return v
+		}
 		return m.Numbers[m.N(len(m.Numbers))]
 	}
 }

@@ -15,7 +15,7 @@ import (
 // perturbed demands that a script that holds says something, and that each thing it
 // says can fail: every expectation is changed alone, and the script must then fail
 // or make no sense.
-func perturbed(t *testing.T, g engine.Game, data []byte, o script.Options) {
+func perturbed(t testing.TB, g engine.Game, data []byte, o script.Options) {
 	t.Helper()
 	n := 0
 	for at := -1; at < steps(data); at++ {
@@ -35,7 +35,7 @@ func perturbed(t *testing.T, g engine.Game, data []byte, o script.Options) {
 	}
 }
 
-func parse(t *testing.T, data []byte) *script.Script {
+func parse(t testing.TB, data []byte) *script.Script {
 	t.Helper()
 	s, err := script.Parse(data)
 	if err != nil {

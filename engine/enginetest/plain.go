@@ -6,17 +6,19 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/demand"
 	"powderkeg/engine/flow"
 )
 
 // Plain fails the test if a value of the type of v cannot be copied by
 // assignment: if it holds a pointer, slice, map, interface, function or channel.
-func Plain(t *testing.T, v any) {
+func Plain(t testing.TB, v any) {
 	t.Helper()
+	demand.That(t, v != nil, "the value is nil: it must be one of the position's type, such as Position{}")
 	plain(t, reflect.TypeOf(v), reflect.TypeOf(v).String())
 }
 
-func plain(t *testing.T, typ reflect.Type, path string) {
+func plain(t testing.TB, typ reflect.Type, path string) {
 	t.Helper()
 	switch typ.Kind() {
 	case reflect.Struct:
@@ -33,12 +35,15 @@ func plain(t *testing.T, typ reflect.Type, path string) {
 // Allocs demands that copying, listing, seeing, dealing anew and applying allocate nothing,
 // over random games of 2,000 plies. Under the race detector, and where invariants are
 // checked (flow.Invariants), which allocate themselves, it plays them without counting.
-func Allocs(t *testing.T, g engine.Game) {
+func Allocs(t testing.TB, g engine.Game) {
 	t.Helper()
+	demand.Game(t, "the game", g)
+	defer demand.Calm(t, g.Spec().Text)
 	rng := rand.NewPCG(3, 3)
 	s, c := g.New(), g.New()
 	start := g.New()
-	chance, _ := s.(engine.Stochastic)
+	chance, stochastic := s.(engine.Stochastic)
+	demand.That(t, stochastic || len(g.Spec().Outcomes) == 0, "%s has outcomes and %T none: it must be an engine.Stochastic", g.Spec().Text, s)
 	hidden, _ := s.(engine.Hidden)
 	var view engine.View
 	if hidden != nil {
@@ -59,6 +64,9 @@ func Allocs(t *testing.T, g engine.Game) {
 			}
 		default:
 			legal = s.Legal(legal[:0])
+			if len(legal) == 0 { // not demand.That, whose arguments are allocated
+				t.Fatalf("%s: seat %d is to act and has no move", g.Spec().Text, s.ToAct())
+			}
 			c.CopyFrom(s)
 			if hidden != nil {
 				hidden.See(s.ToAct(), view)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/demand"
 )
 
 // The lines between which a game's README.md holds its table of facts.
@@ -21,8 +22,9 @@ var jsonBlock = regexp.MustCompile("(?s)```json\n(.*?)```")
 // Readme checks the README.md in the working folder: its table of facts agrees
 // with the game's spec (or is rewritten under -update), and every position that
 // it shows as a block of JSON can be loaded.
-func Readme(t *testing.T, g engine.Game) {
+func Readme(t testing.TB, g engine.Game) {
 	t.Helper()
+	demand.Game(t, "the game", g)
 	data, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"powderkeg/engine/enginetest/cited"
+	"powderkeg/engine/enginetest/demand"
 )
 
 var (
@@ -20,8 +21,9 @@ var (
 // least so many rulings, a heading each; every one names tests of the folder, or
 // scripts in its testdata, that exist; and its number is cited where the code or the
 // data carries it out and in a test that asserts something or a script that is run.
-func Rulings(t *testing.T, least int) {
+func Rulings(t testing.TB, least int) {
 	t.Helper()
+	demand.That(t, least > 0, "least is %d: it must be 1 or more, the rulings that there are", least)
 	text := read(t, "RULINGS.md")
 	code, tests := sources(t)
 	rulings := rulingHeading.FindAllStringSubmatchIndex(text, -1)
@@ -58,7 +60,7 @@ func Rulings(t *testing.T, least int) {
 
 // sources returns the code and the data of the folder, and its tests and scripts, those
 // of package games among them.
-func sources(t *testing.T) (code string, tests []cited.Test) {
+func sources(t testing.TB) (code string, tests []cited.Test) {
 	t.Helper()
 	var in strings.Builder
 	for _, pattern := range []string{"*.go", "data/*.json"} {
@@ -82,7 +84,7 @@ func sources(t *testing.T) (code string, tests []cited.Test) {
 	return in.String(), tests
 }
 
-func read(t *testing.T, name string) string {
+func read(t testing.TB, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/demand"
 	"powderkeg/engine/games"
 	"powderkeg/engine/option"
 	"powderkeg/engine/script"
@@ -18,6 +19,7 @@ import (
 // fail, and returns the number of scripts.
 func Scripts(t *testing.T, folder string, o script.Options) int {
 	t.Helper()
+	demand.That(t, folder != "", "folder is empty: it must be one of scripts, such as testdata/rules")
 	n := 0
 	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".json" {
@@ -34,13 +36,14 @@ func Scripts(t *testing.T, folder string, o script.Options) int {
 	return n
 }
 
-func runScript(t *testing.T, path string, o script.Options) {
+func runScript(t testing.TB, path string, o script.Options) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := parse(t, data)
 	g := Game(t, s.Game)
+	defer demand.Calm(t, path)
 	result, err := script.Run(g, s, o)
 	if err != nil {
 		t.Fatal(err)
@@ -55,8 +58,11 @@ func runScript(t *testing.T, path string, o script.Options) {
 
 // BadPositions demands that each position is refused in one line that wraps
 // engine.ErrPosition and holds the given words.
-func BadPositions(t *testing.T, g engine.Game, cases map[string]string) {
+func BadPositions(t testing.TB, g engine.Game, cases map[string]string) {
 	t.Helper()
+	demand.Game(t, "the game", g)
+	demand.That(t, len(cases) > 0, "cases is empty: there must be one position or more, with words of the error")
+	defer demand.Calm(t, g.Spec().Text)
 	for text, want := range cases {
 		_, err := g.Load([]byte(text), engine.Strict)
 		switch {

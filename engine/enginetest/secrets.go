@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/demand"
 )
 
 // checkViews changes what each seat cannot see and demands that the seat
@@ -68,7 +69,7 @@ func (p *player) checkSee(s engine.Hidden, seat engine.Player) engine.View {
 // goneOn reports whether the game has gone on, in a new deal of a view in which nobody is
 // asked, to a later question: what has happened in between is seen.
 func (p *player) goneOn(view, deal engine.View) bool {
-	return p.suite.Reveals != nil && p.suite.Reveals(view, deal)
+	return p.reveals(view, deal)
 }
 
 // checkActor demands that a view names the seat to act, and allows it what the state
@@ -95,6 +96,68 @@ func (p *player) checkNothingAhead(seat engine.Player, deal engine.State) {
 		if got, want := ender.Endings(nil), p.state.(engine.Ender).Endings(nil); !slices.Equal(got, want) {
 			p.t.Errorf("seat %d: a new deal of its view has ended by %q, the state by %q", seat, got, want)
 		}
+	}
+}
+
+// checkDraws demands that a seat sees and is told the same whatever is drawn hidden from it,
+// unless cards come to light, and that a seat which recalls everything tells draws apart of
+// which it gets to know.
+func (p *player) checkDraws() {
+	secretive, ok := p.state.(engine.Secretive)
+	if !ok || p.state.ToAct() != engine.Chance {
+		return
+	}
+	for seat := range engine.Player(p.spec.Seats) {
+		var shown, hidden []engine.Action
+		for _, a := range engine.Moves(p.state) {
+			if secretive.Shows(seat, a) {
+				shown = append(shown, a)
+			} else {
+				hidden = append(hidden, a)
+			}
+		}
+		if len(hidden) > 1 {
+			p.compareDraws(seat, hidden)
+		}
+		if _, ok := p.state.(engine.Recaller); ok && len(shown) > 1 {
+			x, y := p.after(seat, shown[0]), p.after(seat, shown[1])
+			if slices.Equal(x.state.(engine.Recaller).InfoState(nil, seat), y.state.(engine.Recaller).InfoState(nil, seat)) {
+				p.t.Errorf("seat %d gets to know whether %s or %s is drawn, and has the same information state", seat,
+					engine.MoveName(p.game, p.state, shown[0]), engine.MoveName(p.game, p.state, shown[1]))
+			}
+		}
+	}
+}
+
+// outcome is what a seat has of a move.
+type outcome struct {
+	state   engine.State
+	told    []string
+	reveals bool
+}
+
+// after makes a move in a copy of the state.
+func (p *player) after(seat engine.Player, a engine.Action) *outcome {
+	x := &outcome{state: engine.Clone(p.game, p.state)}
+	listen(x.state, seat, &x.told)
+	if err := x.state.Apply(a); err != nil {
+		p.t.Errorf("a possible move is refused: %v", err)
+	}
+	x.reveals = p.reveals(p.state, x.state)
+	return x
+}
+
+// compareDraws compares two draws that are hidden from the seat.
+func (p *player) compareDraws(seat engine.Player, hidden []engine.Action) {
+	i := engine.Uint32N(p.rng, uint32(len(hidden)))
+	j := (i + 1 + engine.Uint32N(p.rng, uint32(len(hidden)-1))) % uint32(len(hidden))
+	x, y := p.after(seat, hidden[i]), p.after(seat, hidden[j])
+	if x.reveals || y.reveals {
+		return
+	}
+	p.compareViews(seat, "after a draw that is hidden from it", engine.Look(x.state, seat), engine.Look(y.state, seat))
+	if !slices.Equal(x.told, y.told) {
+		p.t.Errorf("seat %d is told %q of a draw that is hidden from it, %q of another", seat, x.told, y.told)
 	}
 }
 
@@ -138,12 +201,11 @@ func (p *player) playOut(seat engine.Player, s engine.State) {
 		if s.ToAct() == engine.Terminal {
 			return
 		}
-		moves := engine.Moves(s)
-		if len(moves) == 0 {
-			p.t.Errorf("a new deal for seat %d leads to a state without a move: %s", seat, dump(p.t, s))
+		a, ok := p.draw(s)
+		if !ok {
 			return
 		}
-		if err := s.Apply(moves[engine.Uint32N(p.rng, uint32(len(moves)))]); err != nil {
+		if err := s.Apply(a); err != nil {
 			p.t.Errorf("a new deal for seat %d refuses a possible move: %v", seat, err)
 			return
 		}
@@ -151,8 +213,10 @@ func (p *player) playOut(seat engine.Player, s engine.State) {
 }
 
 // Difference lists the fields in which the JSON positions of two states or views differ.
-func Difference(t *testing.T, here, there engine.View) string {
+func Difference(t testing.TB, here, there engine.View) string {
 	t.Helper()
+	demand.Something(t, here, "here", "a state or a view")
+	demand.Something(t, there, "there", "a state or a view")
 	return difference(dump(t, here), dump(t, there))
 }
 

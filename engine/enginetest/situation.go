@@ -2,9 +2,14 @@ package enginetest
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/demand"
 )
 
 // Load reads a position of a game, in which pieces may be missing, as the game's own
@@ -15,7 +20,9 @@ func Load[S engine.State](t testing.TB, text, position string) S {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.(S)
+	typed, ok := s.(S)
+	demand.That(t, ok, "%s loads a %T, and the test asks for a %s", text, s, reflect.TypeFor[S]())
+	return typed
 }
 
 // Do plays moves by name.
@@ -27,6 +34,7 @@ func Do[S engine.State](t testing.TB, text string, s S, moves ...string) {
 // After returns the state after the named moves from the start of a game.
 func After(t testing.TB, g engine.Game, moves ...string) engine.State {
 	t.Helper()
+	demand.Game(t, "the game", g)
 	s := g.New()
 	play(t, g, s, moves)
 	return s
@@ -34,6 +42,8 @@ func After(t testing.TB, g engine.Game, moves ...string) engine.State {
 
 func play(t testing.TB, g engine.Game, s engine.State, moves []string) {
 	t.Helper()
+	demand.Something(t, s, "the state", "one of "+g.Spec().Text)
+	defer demand.Calm(t, g.Spec().Text)
 	for _, name := range moves {
 		a, err := engine.FindMove(g, s, name)
 		if err == nil {
@@ -48,6 +58,7 @@ func play(t testing.TB, g engine.Game, s engine.State, moves []string) {
 // Fields decodes the JSON position of a state or view.
 func Fields(t testing.TB, v engine.View) map[string]any {
 	t.Helper()
+	demand.Something(t, v, "the view", "a state or a view")
 	data, err := v.MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
@@ -62,8 +73,11 @@ func Fields(t testing.TB, v engine.View) map[string]any {
 // Expect compares fields of the JSON position with JSON texts.
 func Expect(t testing.TB, v engine.View, want map[string]string) {
 	t.Helper()
+	demand.That(t, len(want) > 0, "want is empty: it must have a field or more, with its JSON")
 	got := Fields(t, v)
 	for name, w := range want {
+		_, ok := got[name]
+		demand.That(t, ok, "want names the field %q, and the position has %q", name, slices.Sorted(maps.Keys(got)))
 		g, err := json.Marshal(got[name])
 		if err != nil {
 			t.Fatal(err)
@@ -75,10 +89,14 @@ func Expect(t testing.TB, v engine.View, want map[string]string) {
 }
 
 // Open returns all that there is to see of a state, or a view as it is, as the game's own
-// type of view.
+// type of view. It panics if that is another.
 func Open[V engine.View](v engine.View) V {
 	if s, ok := v.(engine.State); ok {
 		v = engine.Look(s, engine.Everything)
 	}
-	return v.(V)
+	typed, ok := v.(V)
+	if !ok {
+		panic(fmt.Sprintf("enginetest.Open: the view is a %T, and the test asks for a %s", v, reflect.TypeFor[V]()))
+	}
+	return typed
 }

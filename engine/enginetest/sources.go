@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"powderkeg/engine/enginetest/demand"
 )
 
 // sourceMarks say where a fact of a game's data comes from. mixed is the mark of a
@@ -17,8 +19,9 @@ var sourceMarks = []string{"rulebook", "public", "reconstructed", "mixed"}
 // Sources checks the marks (ruledata.Source) in all data files of a game: they are known, a
 // public fact cites where it stands, and a reconstructed one gives its reason, itself or
 // in a record around it.
-func Sources(t *testing.T, files fs.FS) {
+func Sources(t testing.TB, files fs.FS) {
 	t.Helper()
+	demand.Something(t, files, "files", "the game's folder, in which data is")
 	names, err := fs.Glob(files, "data/*.json")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("data: %d files, %v", len(names), err)

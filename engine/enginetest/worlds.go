@@ -31,15 +31,16 @@ const stretch = 40
 func newWorlds(p *player, seat engine.Player, deal engine.State) *worlds {
 	w := &worlds{player: p, seat: seat, real: engine.Clone(p.game, p.state), deal: engine.Clone(p.game, deal)}
 	w.late = engine.Look(w.real, seat).ToAct() == engine.Nobody
-	w.listen(w.real, &w.realTold)
-	w.listen(w.deal, &w.dealTold)
+	listen(w.real, seat, &w.realTold)
+	listen(w.deal, seat, &w.dealTold)
 	return w
 }
 
-func (w *worlds) listen(s engine.State, told *[]string) {
+// listen collects what the seat is told from now on.
+func listen(s engine.State, seat engine.Player, told *[]string) {
 	if narrator, ok := s.(engine.Narrator); ok {
 		narrator.Listen(func(e *engine.Event) {
-			if e.SeenBy(w.seat) {
+			if e.SeenBy(seat) {
 				*told = append(*told, fmt.Sprint(e.Kind, e.Rule, e.Args, e.Text))
 			}
 		})
@@ -93,8 +94,10 @@ func (w *worlds) step() bool {
 	if w.real.ToAct() == engine.Terminal {
 		return false
 	}
-	moves := engine.Moves(w.real)
-	a := moves[engine.Uint32N(w.rng, uint32(len(moves)))]
+	a, ok := w.draw(w.real)
+	if !ok {
+		return false
+	}
 	if w.shows(w.real, a) {
 		return w.both(a)
 	}
@@ -119,10 +122,24 @@ func (w *worlds) step() bool {
 	return !chosen || engine.Look(w.real, w.seat).Hash() == engine.Look(w.deal, w.seat).Hash()
 }
 
+// draw returns a possible move.
+func (p *player) draw(s engine.State) (a engine.Action, ok bool) {
+	moves := engine.Moves(s)
+	if len(moves) == 0 {
+		p.t.Errorf("there is no move: %s", dump(p.t, s))
+		return 0, false
+	}
+	return moves[engine.Uint32N(p.rng, uint32(len(moves)))], true
+}
+
 // answerInSecret answers a secret question of the real world, mostly by a move that
 // stays hidden. One that comes out must be possible in the other world too.
 func (w *worlds) answerInSecret() bool {
 	moves := engine.Moves(w.real)
+	if len(moves) == 0 {
+		w.t.Errorf("there is no move: %s", dump(w.t, w.real))
+		return false
+	}
 	hidden := slices.DeleteFunc(slices.Clone(moves), func(a engine.Action) bool { return w.shows(w.real, a) })
 	if len(hidden) > 0 && w.rng.Uint64()%4 != 0 {
 		moves = hidden
@@ -210,7 +227,7 @@ func (w *worlds) apply(a, b engine.Action) bool {
 			w.t.Errorf("a possible move is refused: %v", err)
 			return false
 		}
-		reveals = reveals || w.suite.Reveals != nil && w.suite.Reveals(before, world.s)
+		reveals = reveals || w.player.reveals(before, world.s)
 	}
 	return !reveals
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // play calls each at every state of random games.
-func play(t *testing.T, g engine.Game, n int, each func(s engine.State, rng *rand.PCG)) {
+func play(t testing.TB, g engine.Game, n int, each func(s engine.State, rng *rand.PCG)) {
 	t.Helper()
 	rng := rand.NewPCG(5, 5)
 	for i := range 2 * n {
@@ -41,7 +41,7 @@ func play(t *testing.T, g engine.Game, n int, each func(s engine.State, rng *ran
 }
 
 // dawn is a Sunrise with districts to be liberated, which random play hardly reaches.
-func dawn(t *testing.T, g engine.Game) engine.State {
+func dawn(t testing.TB, g engine.Game) engine.State {
 	t.Helper()
 	district := func(tile, f string, n int) string {
 		return fmt.Sprintf(`%q:{"blocs":{%q:%d,"students":1},"occupation":[%q,"faction_start"],"cops":1}`, tile, f, n, f)

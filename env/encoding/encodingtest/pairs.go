@@ -10,12 +10,13 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
+	"powderkeg/engine/enginetest/demand"
 	"powderkeg/env/encoding"
 )
 
 // pairs looks for situations that look alike to the seat to act and are not.
 type pairs struct {
-	t       *testing.T
+	t       testing.TB
 	game    engine.Game
 	encoder encoding.Encoder
 	mutator *enginetest.Mutator
@@ -30,8 +31,11 @@ type pairs struct {
 // pair that breaks this lacks a number that a player needs. Half of the pairs come from
 // play, half from positions that are changed in one place and still load. It returns the
 // number of pairs that were tried.
-func Pairs(t *testing.T, g engine.Game, e encoding.Encoder, games int, seed uint64) int {
+func Pairs(t testing.TB, g engine.Game, e encoding.Encoder, games int, seed uint64) int {
 	t.Helper()
+	demand.Game(t, "the game", g)
+	layout(t, "the encoder", e)
+	demand.That(t, games > 0, "games is %d: it must be 1 or more, those that are played", games)
 	rng := rand.NewPCG(seed, 0x7061697273)
 	size := e.Layout().Size
 	p := &pairs{
@@ -41,29 +45,35 @@ func Pairs(t *testing.T, g engine.Game, e encoding.Encoder, games int, seed uint
 	}
 	seen := map[uint64]engine.State{}
 	for range games {
-		s := g.New()
-		for ply := 0; s.ToAct() != engine.Terminal && !t.Failed(); ply++ {
-			if seat := s.ToAct(); seat >= 0 {
-				key := engine.NewHash().Word(uint64(seat))
-				for _, x := range p.observe(0, s, seat) {
-					key = key.Word(uint64(x * 4096))
-				}
-				if other, ok := seen[uint64(key)]; ok {
-					p.compare(s, other)
-				} else if len(seen) < 20000 {
-					seen[uint64(key)] = engine.Clone(g, s)
-				}
+		s, ply := g.New(), 0
+		demand.Play(t, g, s, rng, func() {
+			if t.Failed() {
+				t.FailNow()
+			}
+			if s.ToAct() >= 0 {
+				p.remember(s, seen)
 				if ply%7 == 0 {
 					p.mutate(s)
 				}
 			}
-			moves := engine.Moves(s)
-			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
-				t.Fatal(err)
-			}
-		}
+			ply++
+		})
 	}
 	return p.tried
+}
+
+// remember compares s with a state seen before that looks alike, or keeps it.
+func (p *pairs) remember(s engine.State, seen map[uint64]engine.State) {
+	seat := s.ToAct()
+	key := engine.NewHash().Word(uint64(seat))
+	for _, x := range p.observe(0, s, seat) {
+		key = key.Word(uint64(x * 4096))
+	}
+	if other, ok := seen[uint64(key)]; ok {
+		p.compare(s, other)
+	} else if len(seen) < 20000 {
+		seen[uint64(key)] = engine.Clone(p.game, s)
+	}
 }
 
 // mutate compares s with positions that differ from it in one place.

@@ -9,13 +9,14 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
+	"powderkeg/engine/enginetest/demand"
 	"powderkeg/env/encoding"
 )
 
 // Suite is an encoder and the games that it is tested in.
 type Suite struct {
 	Encoder encoding.Encoder
-	// Games are game strings. Of each, Times games are played.
+	// Games are game strings, one or more. Of each, Times games are played, 1 or more.
 	Games []string
 	Times int
 	// Every looks at every so many'th state of a game, 0 at each: long games show the
@@ -23,7 +24,7 @@ type Suite struct {
 	Every int
 	// Play, if not nil, leads through states of n games in place of the function Play,
 	// which plays at random.
-	Play func(t *testing.T, g engine.Game, n int, each func(s engine.State, rng *rand.PCG))
+	Play func(t testing.TB, g engine.Game, n int, each func(s engine.State, rng *rand.PCG))
 }
 
 // Observe returns what seat p observes of s.
@@ -34,7 +35,7 @@ func (u Suite) Observe(s engine.State, p engine.Player) []float32 {
 }
 
 // Field returns the numbers of one field of an observation.
-func (u Suite) Field(t *testing.T, obs []float32, name string) []float32 {
+func (u Suite) Field(t testing.TB, obs []float32, name string) []float32 {
 	t.Helper()
 	for _, f := range u.Encoder.Layout().Fields {
 		if f.Name == name {
@@ -60,18 +61,15 @@ func Close(a, b []float32) bool {
 }
 
 // Play calls each at every state of n random games.
-func Play(t *testing.T, g engine.Game, n int, each func(s engine.State, rng *rand.PCG)) {
+func Play(t testing.TB, g engine.Game, n int, each func(s engine.State, rng *rand.PCG)) {
 	t.Helper()
+	demand.Game(t, "the game", g)
+	demand.That(t, n > 0, "n is %d: it must be 1 or more, the games that are played", n)
+	demand.That(t, each != nil, "each is nil: it must be a function, which is called at every state")
 	rng := rand.NewPCG(5, 5)
 	for range n {
 		s := g.New()
-		for s.ToAct() != engine.Terminal {
-			each(s, rng)
-			moves := engine.Moves(s)
-			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
-				t.Fatal(err)
-			}
-		}
+		demand.Play(t, g, s, rng, func() { each(s, rng) })
 		each(s, rng)
 	}
 }
@@ -81,33 +79,61 @@ func Play(t *testing.T, g engine.Game, n int, each func(s engine.State, rng *ran
 // what the seat cannot see does not show, and nothing is allocated. Positions that are
 // changed in one place and still load are encoded too.
 func (u Suite) Run(t *testing.T) {
+	u.check(t)
 	for _, text := range u.Games {
-		t.Run(text, func(t *testing.T) {
-			g := enginetest.Game(t, text)
-			c := &checker{t: t, suite: u, game: g, buffer: make([]float32, u.Encoder.Layout().Size+2),
-				mutator: &enginetest.Mutator{RNG: rand.NewPCG(7, 7), Words: []any{"?"}, Numbers: []any{nil, -1, 0, 1, 2, 3, 4, 5, 6, 7, 10, 24, 255}}}
-			play, n := u.Play, 0
-			if play == nil {
-				play = Play
-			}
-			play(t, g, u.Times, func(s engine.State, rng *rand.PCG) {
-				if n++; n%max(u.Every, 1) != 0 {
-					return
-				}
-				c.inRange(s)
-				c.keepsSecrets(s, rng)
-				if n%(20*max(u.Every, 1)) == 0 {
-					c.changed(s)
-				}
-			})
-			c.allocatesNothing()
-		})
+		t.Run(text, func(t *testing.T) { u.run(t, text) })
 	}
+}
+
+// check stops the test where the suite makes no sense.
+func (u Suite) check(t testing.TB) {
+	t.Helper()
+	layout(t, "Suite.Encoder", u.Encoder)
+	demand.That(t, len(u.Games) > 0, "Suite.Games is empty: there must be a game string or more")
+	demand.That(t, u.Times > 0, "Suite.Times is %d: it must be 1 or more, the games played of each game string", u.Times)
+	demand.That(t, u.Every >= 0, "Suite.Every is %d: it must be 0 or more, the states from one look to the next", u.Every)
+}
+
+// layout stops the test unless the encoder has a layout whose fields lie in it.
+func layout(t testing.TB, what string, e encoding.Encoder) {
+	t.Helper()
+	demand.Something(t, e, what, "an encoder")
+	defer demand.Calm(t, what)
+	l := e.Layout()
+	demand.Something(t, l, what+".Layout()", "a layout")
+	for _, f := range l.Fields {
+		demand.That(t, f.Offset >= 0 && f.Size > 0 && f.Offset+f.Size <= l.Size,
+			"%s.Layout(): field %s has the numbers from %d, %d of them: they must lie in the layout's %d", what, f.Name, f.Offset, f.Size, l.Size)
+	}
+}
+
+// run tests one game.
+func (u Suite) run(t testing.TB, text string) {
+	t.Helper()
+	defer demand.Calm(t, text)
+	g := enginetest.Game(t, text)
+	c := &checker{t: t, suite: u, game: g, buffer: make([]float32, u.Encoder.Layout().Size+2),
+		mutator: &enginetest.Mutator{RNG: rand.NewPCG(7, 7), Words: []any{"?"}, Numbers: []any{nil, -1, 0, 1, 2, 3, 4, 5, 6, 7, 10, 24, 255}}}
+	play, n := u.Play, 0
+	if play == nil {
+		play = Play
+	}
+	play(t, g, u.Times, func(s engine.State, rng *rand.PCG) {
+		if n++; n%max(u.Every, 1) != 0 {
+			return
+		}
+		c.inRange(s)
+		c.keepsSecrets(s, rng)
+		if n%(20*max(u.Every, 1)) == 0 {
+			c.changed(s)
+		}
+	})
+	c.allocatesNothing()
 }
 
 // checker tests one game.
 type checker struct {
-	t       *testing.T
+	t       testing.TB
 	suite   Suite
 	game    engine.Game
 	buffer  []float32 // with a guard at each end
