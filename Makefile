@@ -17,7 +17,7 @@ TAGS    := -tags openblas
 export CGO_LDFLAGS := -lopenblas
 endif
 
-.PHONY: help build train play match test python learners browser node ui types wheels check rules race invariants fuzz soak faults golden bench cross clean
+.PHONY: help build train play match test python learners browser node ui types wheels check rules mutants race invariants fuzz soak faults golden bench cross clean
 
 help:
 	@echo "make train   learn Jogu by self-play (about 2 minutes) and evaluate the result"
@@ -27,6 +27,7 @@ help:
 	@echo "make check   format, vet, static analysis, race detector, invariants, cross-compilation, short fuzzing"
 	@echo "make bench   benchmarks with their spread"
 	@echo "make rules   rule numbers without code or test"
+	@echo "make mutants breaks rules on purpose and says which tests notice: GAME=jogu, RULES=20, SEED=1 (minutes)"
 	@echo "make golden  rewrite the golden files (then read the diff)"
 	@echo "make wheels  Python packages with the program in them, for five systems, under bin/wheels"
 	@echo "make soak    random tests 200 times as long (SOAK=200) and long fuzzing"
@@ -150,6 +151,14 @@ cross:
 
 rules:
 	$(GO) test ./engine/games -run 'TestEveryRule|TestRuleLists' -count=1 -v
+
+# One place of each of so many rules of a game is changed, and the tests that cite the rule
+# are to fail; GAME may be several, separated by commas.
+GAME  ?= jogu
+RULES ?= 10
+SEED  ?= 1
+mutants:
+	$(GO) test ./engine/games -run TestRulesBroken -count=1 -timeout 24h -v -game=$(GAME) -rules=$(RULES) -seed=$(SEED)
 
 fuzz:
 	@for p in $$(grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -n1 dirname | sort -u); do \

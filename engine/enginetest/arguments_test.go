@@ -55,15 +55,17 @@ func TestArguments(t *testing.T) {
 		call  func(t testing.TB)
 		words string
 	}{
-		"Run: nothing":         {run(enginetest.Suite{}), "Suite.Game is nil: it must be a game"},
-		"Run: nil of a type":   {run(enginetest.Suite{Game: typed, Games: 1}), "Suite.Game is nil: it must be a game"},
-		"Run: no games":        {run(enginetest.Suite{Game: sound}), "Suite.Games is 0: it must be 1 or more"},
-		"Run: less than none":  {run(enginetest.Suite{Game: sound, Games: -2}), "Suite.Games is -2: it must be 1 or more"},
-		"Run: Every":           {run(enginetest.Suite{Game: sound, Games: 1, Every: -1}), "Suite.Every is -1: it must be 0 or more"},
-		"Run: Position":        {run(enginetest.Suite{Game: sound, Games: 1, Position: &kuhn.Position{}}), "is a ptr; a position is a plain value"},
-		"Run: Position's list": {run(enginetest.Suite{Game: sound, Games: 1, Position: struct{ Cards []int }{}}), "Cards is a slice; a position is a plain value"},
-		"Run: Reveals": {run(enginetest.Suite{Game: sound, Games: 9, Reveals: func(before, _ engine.View) bool { return before.(*jogu.State).ToAct() < 0 }}),
-			"Suite.Reveals panics, asked about a "},
+		"Run: nothing":        {run(enginetest.Suite{}), "Suite.Game is nil: it must be a game"},
+		"Run: nil of a type":  {run(enginetest.Suite{Game: typed, Games: 1}), "Suite.Game is nil: it must be a game"},
+		"Run: no games":       {run(enginetest.Suite{Game: sound}), "Suite.Games is 0: it must be 1 or more"},
+		"Run: less than none": {run(enginetest.Suite{Game: sound, Games: -2}), "Suite.Games is -2: it must be 1 or more"},
+		"Run: Every":          {run(enginetest.Suite{Game: sound, Games: 1, Every: -1}), "Suite.Every is -1: it must be 0 or more"},
+		"Run: Position":       {run(enginetest.Suite{Game: sound, Games: 1, Position: &kuhn.Position{}}), "is a ptr; a position is a plain value"},
+		"Run: Position's list": {run(enginetest.Suite{Game: sound, Games: 1, Position: struct{ Cards []int }{}}),
+			"Cards is a slice; a position is a plain value"},
+		"Run: Reveals": {run(enginetest.Suite{Game: sound, Games: 9, Reveals: func(before, _ engine.View) bool {
+			return before.(*jogu.State).ToAct() < 0
+		}}), "Suite.Reveals panics, asked about a "},
 		"Run: endless":     {run(enginetest.Suite{Game: endless(t), Games: 1}), "exceed the bounds of 3 and 5"},
 		"Plain":            {func(t testing.TB) { enginetest.Plain(t, nil) }, "the value is nil: it must be one of the position's type"},
 		"Allocs":           {func(t testing.TB) { enginetest.Allocs(t, nil) }, "the game is nil"},
@@ -96,19 +98,20 @@ func TestArguments(t *testing.T) {
 			g := newBroken(t, faults{load: func([]byte, engine.Strictness) (engine.State, error) { panic("boom") }})
 			enginetest.BadPositions(t, g, map[string]string{"{}": ""})
 		}, "kuhn panics: boom"},
-		"Game":            {func(t testing.TB) { enginetest.Game(t, "") }, "is not of the form name"},
-		"HasEveryGame":    {func(t testing.TB) { enginetest.HasEveryGame(t, nil) }, "no game string here is of jogu"},
-		"Difference":      {func(t testing.TB) { enginetest.Difference(t, nil, nil) }, "here is nil"},
-		"Load":            {func(t testing.TB) { enginetest.Load[*kuhn.State](t, "jogu", "{}") }, "and the test asks for a *kuhn.State"},
-		"Load: no JSON":   {func(t testing.TB) { enginetest.Load[*kuhn.State](t, "kuhn", "") }, "bad position"},
-		"Do":              {func(t testing.TB) { enginetest.Do[engine.State](t, "kuhn", nil, "J") }, "the state is nil"},
-		"Do: another":     {func(t testing.TB) { enginetest.Do(t, "kuhn", engine.State(sound.New()), "no such move") }, "is unknown"},
-		"After":           {func(t testing.TB) { enginetest.After(t, nil) }, "the game is nil"},
-		"Fields":          {func(t testing.TB) { enginetest.Fields(t, nil) }, "the view is nil"},
-		"Expect":          {func(t testing.TB) { enginetest.Expect(t, sound.New(), nil) }, "want is empty"},
-		"Expect: unknown": {func(t testing.TB) { enginetest.Expect(t, sound.New(), map[string]string{"cards_": "[]"}) }, `want names the field "cards_", and the position has`},
-		"Sources":         {func(t testing.TB) { enginetest.Sources(t, nil) }, "files is nil"},
-		"Sources: empty":  {func(t testing.TB) { enginetest.Sources(t, fstest.MapFS{}) }, "data: 0 files"},
+		"Game":          {func(t testing.TB) { enginetest.Game(t, "") }, "is not of the form name"},
+		"HasEveryGame":  {func(t testing.TB) { enginetest.HasEveryGame(t, nil) }, "no game string here is of jogu"},
+		"Difference":    {func(t testing.TB) { enginetest.Difference(t, nil, nil) }, "here is nil"},
+		"Load":          {func(t testing.TB) { enginetest.Load[*kuhn.State](t, "jogu", "{}") }, "and the test asks for a *kuhn.State"},
+		"Load: no JSON": {func(t testing.TB) { enginetest.Load[*kuhn.State](t, "kuhn", "") }, "bad position"},
+		"Do":            {func(t testing.TB) { enginetest.Do[engine.State](t, "kuhn", nil, "J") }, "the state is nil"},
+		"Do: another":   {func(t testing.TB) { enginetest.Do(t, "kuhn", engine.State(sound.New()), "no such move") }, "is unknown"},
+		"After":         {func(t testing.TB) { enginetest.After(t, nil) }, "the game is nil"},
+		"Fields":        {func(t testing.TB) { enginetest.Fields(t, nil) }, "the view is nil"},
+		"Expect":        {func(t testing.TB) { enginetest.Expect(t, sound.New(), nil) }, "want is empty"},
+		"Expect: unknown": {func(t testing.TB) { enginetest.Expect(t, sound.New(), map[string]string{"cards_": "[]"}) },
+			`want names the field "cards_", and the position has`},
+		"Sources":        {func(t testing.TB) { enginetest.Sources(t, nil) }, "files is nil"},
+		"Sources: empty": {func(t testing.TB) { enginetest.Sources(t, fstest.MapFS{}) }, "data: 0 files"},
 	} {
 		t.Run(name, func(t *testing.T) { trial.Finds(t, test.call, test.words) })
 	}

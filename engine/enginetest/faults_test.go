@@ -50,13 +50,17 @@ func TestBrokenPromises(t *testing.T) {
 		faults
 		words string
 	}{
-		"no state":                  {faults{new: func() engine.State { return nil }}, "Suite.Game.New() is nil"},
-		"over from the start":       {faults{toAct: func(*kuhn.State) engine.Player { return engine.Terminal }}, "Suite.Game.New() is over"},
-		"nothing but a state":       {faults{new: func() engine.State { return bare{&state{State: &kuhn.State{}, faults: &faults{}}} }}, "has outcomes, but its state is not Stochastic"},
-		"tells nothing":             {faults{new: func() engine.State { return bare{&state{State: &kuhn.State{}, faults: &faults{}}} }}, "does not tell what happens"},
-		"describes nothing":         {faults{new: func() engine.State { return bare{&state{State: &kuhn.State{}, faults: &faults{}}} }}, "not a Describer"},
-		"a view without a text":     {faults{newView: func() engine.View { return &kuhn.State{} }, see: func(*state, engine.Player, engine.View) {}}, "a view is not a Teller"},
-		"a view that can be played": {faults{newView: func() engine.View { return playable{&kuhn.State{}, &kuhn.View{}} }, see: func(*state, engine.Player, engine.View) {}}, "a view can be played on"},
+		"no state":            {faults{new: func() engine.State { return nil }}, "Suite.Game.New() is nil"},
+		"over from the start": {faults{toAct: func(*kuhn.State) engine.Player { return engine.Terminal }}, "Suite.Game.New() is over"},
+		"nothing but a state": {faults{new: newBare}, "has outcomes, but its state is not Stochastic"},
+		"tells nothing":       {faults{new: newBare}, "does not tell what happens"},
+		"describes nothing":   {faults{new: newBare}, "not a Describer"},
+		"a view without a text": {faults{
+			newView: func() engine.View { return &kuhn.State{} }, see: func(*state, engine.Player, engine.View) {},
+		}, "a view is not a Teller"},
+		"a view that can be played": {faults{
+			newView: func() engine.View { return playable{&kuhn.State{}, &kuhn.View{}} }, see: func(*state, engine.Player, engine.View) {},
+		}, "a view can be played on"},
 
 		"reads unknown fields": {faults{load: loading(func(_ []byte, s engine.State, err error) (engine.State, error) {
 			if err != nil {
@@ -209,8 +213,9 @@ func TestBrokenPromises(t *testing.T) {
 		"an unfinished deal": {faults{redeal: func(s *kuhn.State, v engine.View, _ *rand.PCG) {
 			s.Position = v.(*kuhn.View).Position
 		}}, "the new deal is not legal"},
-		"another deal":   {faults{redeal: func(s *kuhn.State, _ engine.View, _ *rand.PCG) { *s = kuhn.State{} }}, "sees another position after a new deal"},
-		"draws are told": {faults{shows: func(*kuhn.State, engine.Player, engine.Action) bool { return true }}, "is drawn, and has the same information state"},
+		"another deal": {faults{redeal: func(s *kuhn.State, _ engine.View, _ *rand.PCG) { *s = kuhn.State{} }}, "sees another position after a new deal"},
+		"draws are told": {faults{shows: func(*kuhn.State, engine.Player, engine.Action) bool { return true }},
+			"is drawn, and has the same information state"},
 		"secrets are told": {faults{listen: func(s *kuhn.State, tell func(e *engine.Event)) {
 			if tell == nil {
 				s.Listen(nil)
@@ -225,6 +230,8 @@ func TestBrokenPromises(t *testing.T) {
 		t.Run(name, func(t *testing.T) { finds(t, test.faults, test.words) })
 	}
 }
+
+func newBare() engine.State { return bare{&state{State: &kuhn.State{}, faults: &faults{}}} }
 
 // addresses stands in for what differs from call to call.
 var addresses uint64

@@ -37,11 +37,23 @@ var files = []struct {
 	{"a file that is named", "func TestX(t *testing.T) {\n\tread(\"testdata/rules/a b.json\")\n\tt.Fatal(1)\n}", true},
 }
 
+const header = `package x
+
+import (
+	"fmt"
+	"testing"
+
+	"powderkeg/engine/enginetest"
+	"powderkeg/engine/script"
+)
+
+`
+
 func TestWhatCounts(t *testing.T) {
 	for _, f := range files {
 		t.Run(f.what, func(t *testing.T) {
 			folder := t.TempDir()
-			write(t, folder, "x_test.go", "package x\n\nimport (\n\t\"fmt\"\n\t\"testing\"\n\n\t\"powderkeg/engine/enginetest\"\n\t\"powderkeg/engine/script\"\n)\n\n"+f.source+"\n")
+			write(t, folder, "x_test.go", header+f.source+"\n")
 			write(t, folder, "testdata/rules/a b.json", `{"rules": ["R1.2"]}`)
 			write(t, folder, "testdata/other/a.json", `{}`)
 			tests, err := cited.Tests(folder)

@@ -77,16 +77,19 @@ func TestFaultyEncoders(t *testing.T) {
 func TestSuitesThatMakeNoSense(t *testing.T) {
 	games := []string{"kuhn"}
 	var none *kuhn.Encoder
+	with := func(layout func() *encoding.Layout) Suite {
+		return Suite{Encoder: faulty{layout: layout}, Games: games, Times: 1}
+	}
 	for words, u := range map[string]Suite{
 		"Suite.Encoder is nil: it must be an encoder":      {Games: games, Times: 1},
 		"Suite.Encoder is nil":                             {Encoder: none, Games: games, Times: 1},
 		"Suite.Games is empty":                             {Encoder: kuhn.Encoder{}, Times: 1},
 		"Suite.Times is 0: it must be 1 or more":           {Encoder: kuhn.Encoder{}, Games: games},
 		"Suite.Every is -1: it must be 0 or more":          {Encoder: kuhn.Encoder{}, Games: games, Times: 1, Every: -1},
-		"Suite.Encoder.Layout() is nil":                    {Encoder: faulty{layout: func() *encoding.Layout { return nil }}, Games: games, Times: 1},
-		"the numbers from 99, 2 of them: they must lie in": {Encoder: faulty{layout: changed(func(f *encoding.Field) { f.Offset, f.Size = 99, 2 })}, Games: games, Times: 1},
-		"the numbers from -1":                              {Encoder: faulty{layout: changed(func(f *encoding.Field) { f.Offset = -1 })}, Games: games, Times: 1},
-		"Suite.Encoder panics: boom":                       {Encoder: faulty{layout: func() *encoding.Layout { panic("boom") }}, Games: games, Times: 1},
+		"Suite.Encoder.Layout() is nil":                    with(func() *encoding.Layout { return nil }),
+		"the numbers from 99, 2 of them: they must lie in": with(changed(func(f *encoding.Field) { f.Offset, f.Size = 99, 2 })),
+		"the numbers from -1":                              with(changed(func(f *encoding.Field) { f.Offset = -1 })),
+		"Suite.Encoder panics: boom":                       with(func() *encoding.Layout { panic("boom") }),
 	} {
 		trial.Finds(t, u.check, words)
 	}

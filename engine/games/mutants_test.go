@@ -1,0 +1,78 @@
+package games_test
+
+import (
+	"flag"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/engine/enginetest"
+	"powderkeg/engine/enginetest/mutants"
+	"powderkeg/engine/enginetest/soak"
+	"powderkeg/engine/games"
+	"powderkeg/engine/ruledata"
+)
+
+// What "make mutants" asks for.
+var (
+	mutantsOf   = flag.String("game", "", "games whose rules TestRulesBroken breaks, separated by commas")
+	mutantRules = flag.Int("rules", 10, "how many rules of each game TestRulesBroken breaks")
+	mutantSeed  = flag.Uint64("seed", 1, "which rules and places TestRulesBroken draws")
+)
+
+// leastHeld is the least share, in percent, of broken rules of which a test must know that
+// cites a rule of the place. Some changes make no difference that anybody could see.
+const leastHeld = 60
+
+// TestRulesBroken changes the code of some rules of each game, one place at a time, and sees
+// whether a test that cites the rule fails. It reports the share and what survives. It takes
+// minutes, and runs in "make mutants" and in a soak.
+func TestRulesBroken(t *testing.T) {
+	n := *mutantRules
+	if *mutantsOf == "" {
+		if !soak.On() {
+			t.Skip("takes minutes: make mutants, or POWDERKEG_SOAK=1")
+		}
+		n *= max(1, enginetest.Times(1)/20) // a hundred in "make soak"
+	}
+	asked := strings.Split(*mutantsOf, ",")
+	for _, f := range games.Families() {
+		if *mutantsOf == "" || slices.Contains(asked, f.Name) {
+			asked = slices.DeleteFunc(asked, func(name string) bool { return name == f.Name })
+			t.Run(f.Name, func(t *testing.T) { breakRules(t, f.Name, f.Rules, n) })
+		}
+	}
+	if *mutantsOf != "" && len(asked) > 0 {
+		t.Errorf("-game names %q, which is no game", asked)
+	}
+}
+
+func breakRules(t *testing.T, name string, list []byte, n int) {
+	rules, err := ruledata.Rules(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var numbers []string
+	for _, r := range rules {
+		numbers = append(numbers, r.Number)
+	}
+	lab, err := mutants.NewLab(t.Context(), filepath.Join("..", name), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcomes, err := mutants.Sample(t.Context(), lab, numbers, n, *mutantSeed, func(o *mutants.Outcome) { t.Log(o) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(outcomes) == 0 {
+		t.Fatalf("%s has %d rules, and none has code to change", name, len(rules))
+	}
+	count := mutants.Count(outcomes)
+	held := count[mutants.KilledByRule] + count[mutants.KilledByPlace]
+	t.Logf("%s: %d rules broken: %d fail a test that cites the rule, %d one that cites another rule of the place, %d another test, %d survive",
+		name, len(outcomes), count[mutants.KilledByRule], count[mutants.KilledByPlace], count[mutants.KilledByAny], count[mutants.Survived])
+	if 100*held < leastHeld*len(outcomes) {
+		t.Errorf("%s: tests that cite the rules notice %d of %d, want %d%%", name, held, len(outcomes), leastHeld)
+	}
+}
