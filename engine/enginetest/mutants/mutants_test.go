@@ -30,7 +30,7 @@ func TestWhatIsChanged(t *testing.T) {
 				"R1.2 | 2 returns at once with zero | func f(a int) (b int, err error) { return *new(int), *new(error);",
 				"R9 | 3 without b = a + 2 | if false { b = a + 2 } // R9",
 				"R9 | 3 - for + in a + 2 | b = a - 2 // R9",
-				"R9 | 3 3 for 2 | b = a + 3 // R9",
+				"R9 | 3 3 for 2 in a + 2 | b = a + 3 // R9",
 			},
 		},
 		"an if, with what stands in it": {
@@ -44,7 +44,7 @@ func TestWhatIsChanged(t *testing.T) {
 		},
 		"a string in a call": {
 			"func f() {\n\tg.lose(p, \"R3.1\", 1)\n\tpanic(\"R3.2\")\n}",
-			[]string{"R3.1 | 2 without g.lose(p, \"R3.1\", 1) | if false { g.lose(p, \"R3.1\", 1) }", "R3.1 | 2 2 for 1 | g.lose(p, \"R3.1\", 2)"},
+			[]string{"R3.1 | 2 without g.lose(p, \"R3.1\", 1) | if false { g.lose(p, \"R3.1\", 1) }", "R3.1 | 2 2 for 1 in g.lose(p, \"R3.1\", 1) | g.lose(p, \"R3.1\", 2)"},
 		},
 		"cases that are conditions": {
 			"func f() {\n\tswitch {\n\tcase a == b: // R4\n\tdefault:\n\t}\n}",

@@ -44,7 +44,7 @@ func (f *finder) visit(n ast.Node) bool {
 		f.drop(n)
 	case *ast.BasicLit:
 		if v, err := strconv.Atoi(n.Value); err == nil && n.Kind == token.INT {
-			f.add(n.Pos(), n.End(), strconv.Itoa(v+1), "%d for %s", v+1, n.Value)
+			f.add(n.Pos(), n.End(), strconv.Itoa(v+1), "%d for %s in %s", v+1, n.Value, f.short(f.within[len(f.within)-2]))
 		}
 	}
 	return true
