@@ -61,7 +61,7 @@ func TestQ49_OwnBases(t *testing.T) {
 	}
 }
 
-// R7.2, R11.4 and R-15: positions in the middle of a Move whose groups could not have been
+// R7.2, R11.4, R11.4.1, R12.3.1 and R-15: positions in the middle of a Move whose groups could not have been
 // chosen are refused.
 func TestBadMoves(t *testing.T) {
 	const text = "insurgency"

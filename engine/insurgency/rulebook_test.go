@@ -74,6 +74,12 @@ func TestR19_1_Public(t *testing.T) {
 	if unseen := view.Unseen(); !unseen.Has(11) || !unseen.Has(64) || unseen.Has(15) || unseen.Has(31) || view.DeckSize() != 78 {
 		t.Errorf("R19.3: by subtraction the Rebel knows what deck and hand hold together; deck %d", view.DeckSize())
 	}
+	if own, legal := s.Legal(nil), view.Legal(nil); s.ToAct() != insurgency.Rebel || !slices.Equal(own, legal) {
+		t.Errorf("R19.1: seat %d may do %v, and the Rebel's view allows %v", s.ToAct(), own, legal)
+	}
+	if legal := engine.Look(s, insurgency.Federal).Legal(nil); len(legal) > 0 {
+		t.Errorf("R19.1: the view of the Federal tells what the Rebel may do, and so its hand: %v", legal)
+	}
 	do(t, text, s, "CARD_36") // R19.5: public before its mode is chosen
 	s.See(insurgency.Federal, view)
 	if card, mode := view.RunningCard(); card != 36 || mode != insurgency.NoMode {
