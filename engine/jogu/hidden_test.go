@@ -295,6 +295,9 @@ func TestR16_8_RedealKeepsKnowledge(t *testing.T) {
 					if p == s.ToAct() && fmt.Sprint(d.Legal(nil)) != fmt.Sprint(moves) {
 						t.Fatalf("a new deal allows %v, the game %v", d.Legal(nil), moves)
 					}
+					if d.ToAct() != s.ToAct() || len(engine.Moves(d)) < 2 {
+						t.Fatalf("seat %d is asked, and in a new deal for seat %d player %d with the moves %v", s.ToAct(), p, d.ToAct(), engine.Moves(d))
+					}
 				}
 			}
 			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
