@@ -218,3 +218,27 @@ func TestSecretsAreDeclared(t *testing.T) {
 	games := []engine.Game{dictated{enginetest.Game(t, "domination(turns=2,fixed_pool="+fixedPool+")")}, enginetest.Game(t, "domination")}
 	enginetest.SecretsDeclared(t, games)
 }
+
+// R4.5 and R-01: in a new deal for a seat that has declined, the seats after it may still be
+// asked, and it is not asked again.
+func TestR4_5_WhoIsAskedAfterARefusal(t *testing.T) {
+	const text = "domination(players=3,first_player=0,fixed_pool=airborne_forces+bio_weapons+fog_of_war+global_disruption+insurgents+" +
+		"mega_storm+military_base+out_of_supply+surrender+tactical_nukes)"
+	s := enginetest.Load[*domination.State](t, text, `{"turn":3,"active":0,"used_this_turn":true,"window_seat":1,"discards":{"0":["Domination"]},
+		"hands":{"0":["Domination"],"1":["Airborne Forces"],"2":["Airborne Forces"]},
+		"draw_decks":{"0":[{"unknown":{"Domination":2}}],"1":[{"unknown":{"Domination":4}}],"2":[{"unknown":{"Domination":4}}]},
+		"areas":{"CAN":{"owner":0,"strength":"full"},"USA":{"owner":0,"strength":"full"},"MEX":{"owner":0,"strength":"full"}}}`)
+	enginetest.Do(t, text, s, "DECLINE")
+	if s.ToAct() != 2 {
+		t.Fatalf("player %d is to act after seat 1 has declined, want 2", s.ToAct())
+	}
+	rng, asked := rand.NewPCG(4, 5), map[engine.Player]int{}
+	for range 200 {
+		d := deal(s, 1, rng)
+		asked[d.ToAct()]++
+	}
+	// Seat 2 holds one of five cards, and one of these is Airborne Forces.
+	if asked[1] > 0 || asked[2] < 20 || asked[2] > 60 {
+		t.Errorf("in 200 new deals for seat 1 these are to act: %v; want seat 2 in a fifth of them, and never seat 1", asked)
+	}
+}
