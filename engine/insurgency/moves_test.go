@@ -193,3 +193,22 @@ func TestR14_1_OneStoryReplaces(t *testing.T) {
 		t.Errorf("no story is to come in\n%s", text)
 	}
 }
+
+// R10.2, R10.4 and R17.3: positions in the middle of an operation whose selections could not
+// have been made are refused.
+func TestR10_2_BadSelections(t *testing.T) {
+	const start = `{"to_play":"rebel","rebel_hand":[62],"federal_hand":[64],"active_stories":{"slot1":1,"slot2":2,"slot3":3},"pool":[14,5,10],"rebel_reserves":1,
+		"card":{"number":60,"mode":"ops","part":1},"operation":{"kind":"recruit","ops":3,`
+	for what, c := range map[string]struct{ rest, words string }{
+		"more than there can be":    {`"stage":"net_rolling","type":"region","selections":["texas","texas","texas","south","south"],"rolled":5,"rolls_left":4`, "R17.3"},
+		"more are rolled than made": {`"stage":"net_rolling","type":"region","selections":["texas"],"rolled":2,"rolls_left":1`, "R17.3"},
+		"of another type":           {`"stage":"net_rolling","type":"city","selections":["texas"],"rolled":1,"rolls_left":1`, "R10.2"},
+		"before the type":           {`"stage":"begin","selections":["texas"],"rolled":1,"rolls_left":1`, "before the type is chosen (R10.2)"},
+		"a roll after the choices":  {`"stage":"net_choosing","type":"region","selections":["texas"],"rolled":1,"rolls_left":1,"choices_left":1`, "R10.4"},
+	} {
+		_, err := enginetest.Game(t, "insurgency").Load([]byte(start+c.rest+"}}"), engine.Lenient)
+		if !errors.Is(err, engine.ErrPosition) || !strings.Contains(err.Error(), c.words) {
+			t.Errorf("%s: the error is %v, want one that names %s", what, err, c.words)
+		}
+	}
+}
