@@ -50,6 +50,17 @@ func TestWhatIsChanged(t *testing.T) {
 			"func f() {\n\tswitch {\n\tcase a == b: // R4\n\tdefault:\n\t}\n}",
 			[]string{"R4 | 3 not (a == b) | case !(a == b): // R4", "R4 | 3 != for == in a == b | case a != b: // R4"},
 		},
+		"an error that cites a rule": {
+			"// f is R5.\nfunc f() error {\n\tif a && b {\n\t\treturn wrong(\"R7\")\n\t}\n\tif a == b {\n\t\tc()\n\t\treturn wrong(\"R8\")\n\t}\n}",
+			[]string{
+				"R5 | 2 returns at once with zero | func f() error { return *new(error);",
+				"R7 | 3 not (a && b) | if !(a && b) {",
+				"R7 | 3 || for && in a && b | if a || b {",
+				"R5 | 6 not (a == b) | if !(a == b) {",
+				"R5 | 6 != for == in a == b | if a != b {",
+				"R5 | 7 without c() | if false { c() }",
+			},
+		},
 		"what is nil, and text": {
 			"// f is R5.\nfunc f() {\n\tif w != nil {\n\t}\n\tx = \"a\" + y\n}",
 			[]string{"R5 | 2 returns at once | func f() { return ;", "R5 | 5 without x = \"a\" + y | if false { x = \"a\" + y }"},

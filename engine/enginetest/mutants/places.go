@@ -156,13 +156,17 @@ func (f *finder) carriedOut() []string {
 }
 
 // head returns the lines of a statement that say what it is: all of a simple one, and of one
-// with a body what stands before that. They are 0 where a node is no statement, or no
-// element of a table.
+// with a body what stands before that, or all if the body of an if or a case is one return,
+// such as an error that cites a rule. They are 0 where a node is no statement, or no element
+// of a table.
 func (f *finder) head(n ast.Node) (first, last int) {
 	end := token.NoPos
 	switch n := n.(type) {
 	case *ast.IfStmt:
 		end = n.Body.Lbrace
+		if r := onlyReturn(n.Body.List); r != nil && n.Else == nil {
+			end = r.End()
+		}
 	case *ast.ForStmt:
 		end = n.Body.Lbrace
 	case *ast.RangeStmt:
@@ -173,6 +177,9 @@ func (f *finder) head(n ast.Node) (first, last int) {
 		end = n.Body.Lbrace
 	case *ast.CaseClause:
 		end = n.Colon
+		if r := onlyReturn(n.Body); r != nil {
+			end = r.End()
+		}
 	case *ast.AssignStmt, *ast.ExprStmt, *ast.IncDecStmt, *ast.ReturnStmt, *ast.DeclStmt, *ast.KeyValueExpr, *ast.BranchStmt:
 		end = n.End()
 	case *ast.CompositeLit:
@@ -184,6 +191,15 @@ func (f *finder) head(n ast.Node) (first, last int) {
 		return 0, 0
 	}
 	return f.line(n.Pos()), f.line(end)
+}
+
+// onlyReturn returns the one statement of a body, if it is a return.
+func onlyReturn(body []ast.Stmt) *ast.ReturnStmt {
+	if len(body) != 1 {
+		return nil
+	}
+	r, _ := body[0].(*ast.ReturnStmt)
+	return r
 }
 
 func unique(list []string) []string {
