@@ -95,7 +95,7 @@ func TestBadMoves(t *testing.T) {
 	}
 }
 
-// R7.1, R13.3.5: positions in the middle of a card whose mode or operation could not have
+// R3.5, R7.1, R8.2, R13.3.5: positions in the middle of a card whose mode or operation could not have
 // been chosen are refused, and so are those that come to a question without an answer, asked
 // or not.
 func TestR7_1_ImpossibleChoices(t *testing.T) {
@@ -111,6 +111,10 @@ func TestR7_1_ImpossibleChoices(t *testing.T) {
 		"a Surge with too few Ops":          {`"card":{"number":42,"mode":"ops","operation":"surge","part":1},"space":{"new_york_city":{"sleepers":9}}}`, "R7.1"},
 		"a Recruit without money":           {`"rebel_resources":0,"card":{"number":60,"mode":"ops","operation":"recruit","part":1}}`, "R7.1"},
 		"the operation of the other side":   {`"card":{"number":60,"mode":"ops","operation":"tax","part":1}}`, "R7.1"},
+		"a removal beside a card":           {`"card":{"number":60,"mode":"ops","part":1},"removal":{"asking":true}}`, "R3.5"},
+		"a place of it beside a card":       {`"card":{"number":60,"mode":"ops","part":1},"removal":{"from":"texas"}}`, "R3.5"},
+		"the last of it beside a card":      {`"card":{"number":60,"mode":"ops","part":1},"removal":{"last_space":"texas"}}`, "R3.5"},
+		"a piece of it beside a card":       {`"card":{"number":60,"mode":"ops","part":1},"removal":{"last_piece":"sleeper"}}`, "R3.5"},
 		"a removal before no card":          {`"cards_left_in_pair":0,"removal":{"asking":true}}`, "R3.5"},
 		"a removal after the pair is over":  {`"cards_left_in_pair":0,"removal":{"last_space":"texas","last_piece":"sleeper"}}`, "R3.5"},
 		"nothing to enrage":                 {quiet + `"card":{"number":60,"mode":"ops","part":1},"operation":{"kind":"social_media","ops":3,"stage":"social_enrage"}}`, "D30"},

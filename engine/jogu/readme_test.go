@@ -10,7 +10,8 @@ import (
 
 func TestReadme(t *testing.T) { enginetest.Readme(t, enginetest.Game(t, "jogu")) }
 
-// What README.md says beside its table.
+// What README.md says beside its table. R4.1 and R19.1: with the expansion the game is longer
+// and has more outcomes.
 func TestReadmeSizes(t *testing.T) {
 	s := enginetest.Game(t, "jogu(expansion=true)").Spec()
 	if len(s.Actions) != 48 || len(s.Outcomes) != 87 || s.MaxDecisions != 6000 {
