@@ -332,3 +332,25 @@ func TestR13_2_ChanceAndVocabulary(t *testing.T) {
 		t.Errorf("C9: outcomes %v", o)
 	}
 }
+
+// R6.6: whoever is asked about a reaction, whatever the die shows, is asked the same in the
+// position that is written down then.
+func TestR6_6_RollIsWrittenDown(t *testing.T) {
+	const text = "bloc(scenario=beginner_city)"
+	for _, face := range []string{"REACTION_1", "REACTION_2"} {
+		s := load(t, text, `{"active":"workers","dice":[4],"districts":{"garment_sweatshop":{"blocs":{"workers":1}}},"hands":{"workers":["police_scanner"]}}`)
+		do(t, text, s, "LOOT_GRAFFITI", "CELL_9", "LOOT_BIKES", face)
+		position, err := s.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := enginetest.Game(t, text).Load(position, engine.Lenient)
+		if err != nil {
+			t.Errorf("%s: the position is refused: %v", face, err)
+			continue
+		}
+		if again.Hash() != s.Hash() || !slices.Equal(again.Legal(nil), s.Legal(nil)) || len(s.Legal(nil)) != 2 {
+			t.Errorf("%s: seat %d may do %v, and in the position read again %v", face, s.ToAct(), s.Legal(nil), again.Legal(nil))
+		}
+	}
+}
