@@ -106,16 +106,26 @@ func (g *Sealed) New() engine.State { return &sealedState{sealedPosition: sealed
 // Encoder implements env.Encoded.
 func (g *Sealed) Encoder() encoding.Encoder { return sealedEncoder{g} }
 
-// Asked returns the view of a seat that is to choose, with its card, which counts from 0.
+// Asked returns the view of a seat that is to choose, with its card, which counts from 0. It
+// panics where the game has no such seat or card.
 func (g *Sealed) Asked(seat, card int) engine.View {
+	if seat < 0 || seat >= g.spec.Seats || card < 0 || card >= len(g.spec.Outcomes) {
+		panic(fmt.Sprintf("envtest: %s has no seat %d with card %d: seats go from 0 to %d, cards to %d",
+			g.spec.Name, seat, card, g.spec.Seats-1, len(g.spec.Outcomes)-1))
+	}
 	s := &sealedView{sealedPosition{game: g, dealt: uint8(g.spec.Seats), chosen: uint8(seat)}}
 	s.cards[seat] = uint8(card) + 1
 	return s
 }
 
-// Card returns the card of a seat in its view, from 0.
+// Card returns the card of a seat in its view, from 0; -1 is one that is not seen. It panics
+// if the view is of another game, or the game has no such seat.
 func (g *Sealed) Card(view engine.View, seat engine.Player) int {
-	return int(view.(*sealedView).cards[seat]) - 1
+	v, ok := view.(*sealedView)
+	if !ok || seat < 0 || int(seat) >= g.spec.Seats {
+		panic(fmt.Sprintf("envtest: seat %d of %d of a %T: it must be a view of %s", seat, g.spec.Seats, view, g.spec.Name))
+	}
+	return int(v.cards[seat]) - 1
 }
 
 // Load implements engine.Game.
