@@ -32,6 +32,17 @@ func (o *Outcome) String() string {
 	return fmt.Sprintf("%s %s: %s", o.Rule, &o.Mutant, end)
 }
 
+// ByRule returns for each rule the indices of the mutants that change its code.
+func ByRule(list []Mutant) map[string][]int {
+	byRule := map[string][]int{}
+	for i := range list {
+		for _, r := range list[i].Rules {
+			byRule[r] = append(byRule[r], i)
+		}
+	}
+	return byRule
+}
+
 // tries is how many changes of a rule are drawn for one that compiles.
 const tries = 8
 
@@ -42,12 +53,7 @@ func Sample(ctx context.Context, l *Lab, rules []string, n int, seed uint64, eac
 	if err != nil {
 		return nil, err
 	}
-	byRule := map[string][]int{}
-	for i := range all {
-		for _, r := range all[i].Rules {
-			byRule[r] = append(byRule[r], i)
-		}
-	}
+	byRule := ByRule(all)
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r string) bool { return len(byRule[r]) == 0 })
 	rng := rand.NewPCG(seed, 0x6d7574616e74)
 	for i := range rules {
