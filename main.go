@@ -4,11 +4,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
+	"time"
 
 	agentscli "powderkeg/agents/cli"
 	envcli "powderkeg/env/cli"
@@ -20,12 +21,24 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := root().ExecuteContext(ctx)
-	stop()
-	if err != nil && !errors.Is(err, context.Canceled) {
-		fmt.Fprintln(os.Stderr, "powderkeg:", err)
+	var running atomic.Pointer[cobra.Command]
+	command := root()
+	command.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		running.Store(c)
+		return envcli.CheckFlags(c)
 	}
-	os.Exit(envcli.Code(err))
+	go func() {
+		<-ctx.Done()
+		stop() // so that a second signal ends the process
+		time.Sleep(envcli.Grace)
+		if !envcli.Stopping(running.Load(), os.Stderr) {
+			os.Exit(envcli.Code(ctx.Err()))
+		}
+	}()
+	if err := command.ExecuteContext(ctx); err != nil {
+		envcli.Report(running.Load(), err, os.Stderr)
+		os.Exit(envcli.Code(err))
+	}
 }
 
 func root() *cobra.Command {
@@ -52,6 +65,7 @@ training, opponents to play against, and a socket that Python talks to.`,
 	c.SetFlagErrorFunc(envcli.FlagError)
 	bench := &cobra.Command{Use: "bench", Short: "Measure throughput", RunE: envcli.Unknown}
 	bench.AddCommand(envcli.BenchEnv(), traincli.BenchNet(), traincli.BenchTrain(), servecli.BenchServe())
+	c.SetHelpCommand(envcli.Help())
 	c.AddCommand(
 		envcli.Games(), envcli.Spec(), envcli.Rules(), agentscli.Play(), envcli.Script(), envcli.Replay(),
 		traincli.Match(), traincli.Train(), traincli.Worker(), traincli.Cluster(), traincli.Sweep(), traincli.Solve(), traincli.Respond(), traincli.Luck(), traincli.Evolve(),

@@ -176,7 +176,11 @@ func Default() Config {
 	}
 }
 
-// Validate reports all faults together.
+// MostUpdates bounds the length of a run.
+const MostUpdates = 1 << 30
+
+// Validate reports all faults together. Whether what is asked for fits into the machine's memory
+// is another matter: see CheckMemory.
 func (c Config) Validate() error {
 	faults := []error{c.Network.config(1, 1, 1).Validate(), c.PPO.Validate(), c.League.Validate()}
 	atLeast := func(name string, n, least, most int) {
@@ -185,7 +189,7 @@ func (c Config) Validate() error {
 		}
 	}
 	const many = 1 << 30
-	atLeast("updates", c.Updates, 1, many)
+	atLeast("updates", c.Updates, 1, MostUpdates)
 	atLeast("envs", c.Envs, 1, 1<<20)
 	atLeast("steps", c.Steps, 1, 1<<20)
 	atLeast("workers", c.Workers, 0, 1<<10)

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,7 +81,7 @@ func ResumeTrainer(c Config, from *checkpoints.Checkpoint) (*Trainer, error) {
 // newTrainer makes all parts; the environments have no episode yet. Unless from
 // is empty, the weights are those of the checkpoint that it names.
 func newTrainer(c Config, from string) (*Trainer, error) {
-	if err := c.Validate(); err != nil {
+	if err := cmp.Or(c.Validate(), c.CheckMemory()); err != nil {
 		return nil, err
 	}
 	t := &Trainer{config: c}

@@ -85,6 +85,7 @@ Agents:
 	f.StringVar(&p.drawing, "drawing", "", "file for an SVG of what you see, drawn anew before each of your decisions")
 	f.BoolVar(&p.practice, "practice", false, "undo takes back any move, with all that followed")
 	f.BoolVar(&p.watch, "watch", false, "put agents on all seats and watch: Enter plays the next move, secrets are told")
+	cli.BoundByGame(c, "seat")
 	return c
 }
 

@@ -61,9 +61,9 @@ type Adviser struct {
 	Weights map[string]float64 `json:"weights,omitempty" yaml:"weights"`
 }
 
-// limit bounds every width, so that a hostile checkpoint cannot make the
+// MostUnits bounds every width, so that a hostile checkpoint cannot make the
 // sizes overflow or the program allocate without measure.
-const limit = 1 << 16
+const MostUnits = 1 << 16
 
 // maxBins bounds those of a value.
 const maxBins = 1 << 10
@@ -75,8 +75,8 @@ const maxAdvice = 100
 func (c Config) Validate() error {
 	var faults []error
 	check := func(name string, n int) {
-		if n < 1 || n > limit {
-			faults = append(faults, fmt.Errorf("network: %s is %d, it must be from 1 to %d", name, n, limit))
+		if n < 1 || n > MostUnits {
+			faults = append(faults, fmt.Errorf("network: %s is %d, it must be from 1 to %d", name, n, MostUnits))
 		}
 	}
 	check("inputs", c.Inputs)

@@ -70,7 +70,7 @@ func (c Config) validateEntities() error {
 		fault := func(format string, args ...any) {
 			faults = append(faults, fmt.Errorf("network: entities[%d]: %s", i, fmt.Sprintf(format, args...)))
 		}
-		if e.Count < 2 || e.Count > limit || e.Width < 1 || e.Width > limit || len(e.Fields) == 0 {
+		if e.Count < 2 || e.Count > MostUnits || e.Width < 1 || e.Width > MostUnits || len(e.Fields) == 0 {
 			fault("%d of width %d with %d fields; there must be at least 2, 1 and 1", e.Count, e.Width, len(e.Fields))
 			continue
 		}

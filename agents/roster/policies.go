@@ -115,7 +115,7 @@ func learnedPolicies(g engine.Game, ref string) (func() agents.Policy, error) {
 func tabularPolicies(g engine.Game, path string) (func() agents.Policy, error) {
 	written, err := tabular.Open(g, path)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
+		return nil, option.Wrong(err)
 	}
 	return func() agents.Policy { return written.NewPolicy() }, nil
 }

@@ -51,8 +51,8 @@ const timeOption = "time"
 // netOption is the option of a search that names a network.
 const netOption = "net"
 
-// maxSims bounds the simulations of a move; beyond it a search by time is meant.
-const maxSims = 1e7
+// MaxSims bounds the simulations of a move; beyond it a search by time is meant.
+const MaxSims = 1e7
 
 // kinds is made by init since a level is an agent of another kind.
 var kinds []Kind
@@ -62,7 +62,7 @@ func init() {
 		{Name: "random", Help: "plays each legal action with the same probability", make: makeRandom, policies: randomPolicies},
 		{Name: "scripted", Help: "plays by rules of thumb written for the game", make: makeScripted, policies: scriptedPolicies, Options: scripted.Options()},
 		{Name: "mcts", Help: "searches the game tree from what its seat may see (information-set MCTS)", make: makeSearch, policies: searchPolicies, Options: []option.Option{
-			{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations per move, 0 for no limit but time"},
+			{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: MaxSims, Help: "simulations per move, 0 for no limit but time"},
 			{Name: timeOption, Kind: option.Duration, Default: "0s", Max: 3600, Help: "time per move, 0s for no limit but sims"},
 			{Name: "c", Kind: option.Float, Default: "1.4", Min: 0, Max: 100, Help: "exploration constant of UCB1 for returns scaled to 0..1"},
 			{Name: "rollout", Kind: option.Choice, Default: "random", Choices: []string{"random", "scripted"}, Help: "who plays the simulated games to their end"},
@@ -71,7 +71,7 @@ func init() {
 		}},
 		{Name: "md", Help: "improves a network's policy by one step of mirror descent over simulations in sampled worlds", make: makeDescent, policies: descentPolicies, Options: []option.Option{
 			{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME: the network that plays the simulations; it needs one"},
-			{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations per move, 0 for no limit but time"},
+			{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: MaxSims, Help: "simulations per move, 0 for no limit but time"},
 			{Name: timeOption, Kind: option.Duration, Default: "0s", Max: 3600, Help: "time per move, 0s for no limit but sims"},
 			{Name: "depth", Kind: option.Int, Default: "20", Min: 0, Max: 1e6, Help: "choices after which the network judges a simulated game, 0 for to its end"},
 			{Name: "eta", Kind: option.Float, Default: "2", Min: 0, Max: 1e6, Help: "how far the step goes along the values, in units of the largest return"},
@@ -332,7 +332,7 @@ func openLearned(g engine.Game, ref string) (agents.Agent, error) {
 func openTabular(g engine.Game, path string) (agents.Agent, error) {
 	policy, err := tabular.Open(g, path)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
+		return nil, option.Wrong(err)
 	}
 	return policy.NewAgent(), nil
 }
@@ -340,7 +340,7 @@ func openTabular(g engine.Game, path string) (agents.Agent, error) {
 func openBrain(g engine.Game, ref string) (*learned.Brain, error) {
 	brain, err := learned.Open(g, ref)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
+		return nil, option.Wrong(err)
 	}
 	return brain, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/env"
+	"powderkeg/env/memory"
 	"powderkeg/env/vec"
 
 	"github.com/spf13/cobra"
@@ -45,16 +47,9 @@ type benchConfig struct {
 	Seed    uint64
 }
 
-// validate returns what is wrong with the configuration.
+// validate returns what is wrong with the configuration, beside the bounds of its flags.
 func (b benchConfig) validate() error {
-	switch {
-	case !(b.Seconds > 0):
-		return fmt.Errorf("%w: --seconds is %g, it must be above 0", ErrUsage, b.Seconds)
-	case b.Runs < 1:
-		return fmt.Errorf("%w: --runs is %d, it must be at least 1", ErrUsage, b.Runs)
-	case b.Workers < 1:
-		return fmt.Errorf("%w: --workers is %d, it must be at least 1", ErrUsage, b.Workers)
-	case b.Envs < 0 || b.Envs == 0 && b.Workers > 1:
+	if b.Workers > 1 && b.Envs < 1 {
 		return fmt.Errorf("%w: --envs is %d, it must be at least 1 for %d workers", ErrUsage, b.Envs, b.Workers)
 	}
 	return nil
@@ -115,7 +110,7 @@ func (d driver) measure(ctx context.Context, length time.Duration) run {
 	r := run{moves: -d.moves()}
 	runtime.ReadMemStats(&before)
 	start := time.Now()
-	for time.Since(start) < length && ctx.Err() == nil {
+	for ctx.Err() == nil && (r.decisions == 0 || time.Since(start) < length) {
 		r.decisions += d.step()
 	}
 	r.seconds = time.Since(start).Seconds()
@@ -159,7 +154,15 @@ func single(g engine.Game, seed uint64) (driver, error) {
 }
 
 func vectorised(g engine.Game, c benchConfig) (driver, error) {
-	v, err := vec.New(g, vec.Config{Envs: c.Envs, Workers: c.Workers, Autoreset: vec.SameStep})
+	config := vec.Config{Envs: c.Envs, Workers: c.Workers, Autoreset: vec.SameStep}
+	each, err := config.Bytes(g)
+	if err != nil {
+		return driver{}, err
+	}
+	if err := (memory.Count{Name: "--envs", N: int64(c.Envs)}).Check(each, 0); err != nil {
+		return driver{}, fmt.Errorf("%s: %w", g.Spec().Text, err)
+	}
+	v, err := vec.New(g, config)
 	if err != nil {
 		return driver{}, err
 	}
@@ -260,5 +263,9 @@ goroutines. The rates are the median of --runs runs, with the least and the most
 	f.IntVar(&config.Envs, "envs", 0, "environments stepped together (0: a single one)")
 	f.Uint64Var(&config.Seed, "seed", 1, "seed of chance and choices")
 	f.BoolVar(&asJSON, "json", false, "print one JSON object per game")
+	Bound(c, LeastSeconds, MostSeconds, "seconds")
+	Bound(c, 1, MostRuns, "runs")
+	Bound(c, 1, MostWorkers, "workers")
+	Bound(c, 0, math.MaxInt64, "envs") // which must fit into memory
 	return c
 }

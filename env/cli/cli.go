@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -18,6 +19,7 @@ import (
 	"powderkeg/env"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // The exit codes of the command.
@@ -51,7 +53,7 @@ func Code(err error) int {
 func Usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if err := check(c, args); err != nil {
-			return fmt.Errorf("%w: %v; usage: %s", ErrUsage, err, c.UseLine())
+			return fmt.Errorf("%w: %s; usage: %s", ErrUsage, clip(err.Error(), mostEcho), c.UseLine())
 		}
 		return nil
 	}
@@ -65,16 +67,27 @@ func PrintJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// read reads a file that the user has named; "-" is standard input.
-func read(c *cobra.Command, path string) ([]byte, error) {
+// ReadNamed reads a file that the user has named; "-" is standard input. Its errors wrap
+// ErrUsage.
+func ReadNamed(c *cobra.Command, path string) ([]byte, error) {
 	if path == "-" {
 		return io.ReadAll(c.InOrStdin())
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUsage, err)
+		return nil, Named(err)
 	}
 	return data, nil
+}
+
+// Named returns the error of a file or folder that the user has named as one that wraps
+// ErrUsage and repeats no more of the name than can be read.
+func Named(err error) error {
+	var fault *fs.PathError
+	if errors.As(err, &fault) {
+		fault.Path = option.Shorten(fault.Path)
+	}
+	return option.Wrong(err)
 }
 
 // StartAt is the flag --position: a file with the position that games begin in.
@@ -90,7 +103,7 @@ func (p *StartAt) Read(c *cobra.Command) ([]byte, error) {
 	if p.file == "" {
 		return nil, nil
 	}
-	return read(c, p.file)
+	return ReadNamed(c, p.file)
 }
 
 // Game returns the game with that start, and the position.
@@ -101,7 +114,7 @@ func (p *StartAt) Game(c *cobra.Command, g engine.Game) (engine.Game, []byte, er
 	}
 	started, err := engine.StartAt(g, data)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", p.file, err)
+		return nil, nil, fmt.Errorf("%s: %w", option.Shorten(p.file), err)
 	}
 	return started, data, nil
 }
@@ -110,15 +123,37 @@ func (p *StartAt) Game(c *cobra.Command, g engine.Game) (engine.Game, []byte, er
 func loadReplay(data []byte) (engine.Game, *replay.Record, error) {
 	r, err := replay.Parse(data)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w: %w", ErrUsage, err)
+		return nil, nil, option.Wrong(err)
 	}
 	g, err := env.NewGame(r.Game)
 	return g, r, err
 }
 
-// FlagError makes cobra's errors about flags wrap ErrUsage.
+// FlagError makes cobra's errors about flags wrap ErrUsage and say what would be right.
 func FlagError(c *cobra.Command, err error) error {
-	return fmt.Errorf("%w: %v; %s --help lists the flags", ErrUsage, err, c.CommandPath())
+	text := clip(err.Error(), mostEcho)
+	var value *pflag.InvalidValueError
+	var name *pflag.NotExistError
+	switch {
+	case errors.As(err, &value):
+		f := value.GetFlag()
+		text = fmt.Sprintf("--%s is %q, it must be %s", f.Name, option.Shorten(value.GetValue()), wanted(f))
+	case errors.As(err, &name) && len(name.GetSpecifiedName()) > 1:
+		text = fmt.Sprintf("there is no flag --%s", option.Shorten(name.GetSpecifiedName()))
+	}
+	return fmt.Errorf("%w: %s; %s --help lists the flags", ErrUsage, text, c.CommandPath())
+}
+
+// wanted says in words what a flag takes.
+func wanted(f *pflag.Flag) string {
+	text := map[string]string{
+		"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0 on", "float64": "a number", "bool": "true or false",
+		"duration": "a duration, such as 5s or 1m30s", "intSlice": "whole numbers with commas between them",
+	}[f.Value.Type()]
+	if f.Annotations[boundKey] != nil {
+		text += ", " + bounds(f)
+	}
+	return text
 }
 
 // Unknown runs a command that only has subcommands: it names them.
@@ -126,11 +161,38 @@ func Unknown(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return c.Help()
 	}
+	return unknown(c, args[0])
+}
+
+// unknown says which subcommands a command has, and that a name is none of them.
+func unknown(c *cobra.Command, name string) error {
 	var names []string
 	for _, sub := range c.Commands() {
 		if sub.IsAvailableCommand() {
 			names = append(names, sub.Name())
 		}
 	}
-	return fmt.Errorf("%w: unknown command %q; %s has %s", ErrUsage, args[0], c.CommandPath(), strings.Join(names, ", "))
+	if names == nil {
+		return fmt.Errorf("%w: unknown command %q; %s has no commands of its own", ErrUsage, option.Shorten(name), c.CommandPath())
+	}
+	return fmt.Errorf("%w: unknown command %q; %s has %s", ErrUsage, option.Shorten(name), c.CommandPath(), strings.Join(names, ", "))
+}
+
+// Help is the command "help".
+func Help() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]...",
+		Short: "Show what a command does and which flags it has",
+		RunE: func(c *cobra.Command, args []string) error {
+			asked, rest, err := c.Root().Find(args)
+			if len(rest) > 0 { // an error without any is no more than that
+				return unknown(asked, rest[0])
+			}
+			if err != nil {
+				return err
+			}
+			asked.InitDefaultHelpFlag()
+			return asked.Help()
+		},
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"powderkeg/engine"
+	"powderkeg/engine/option"
 	"powderkeg/engine/replay"
 	"powderkeg/engine/script"
 	"powderkeg/env"
@@ -68,11 +69,11 @@ The exit code is 1 if an expectation fails and 2 if a script cannot be run.`,
 			var broken error
 			failed := 0
 			for _, file := range files {
-				r := scriptResult{File: file}
+				r := scriptResult{File: option.Shorten(file)}
 				result, err := runScript(c, file)
 				if err != nil {
 					r.Error = err.Error()
-					broken = cmp.Or(broken, fmt.Errorf("%s: %w", file, err))
+					broken = cmp.Or(broken, fmt.Errorf("%s: %w", r.File, err))
 				} else {
 					r.Result, r.Passed = result, len(result.Failures) == 0
 				}
@@ -106,7 +107,7 @@ The exit code is 1 if an expectation fails and 2 if a script cannot be run.`,
 }
 
 func runScript(c *cobra.Command, file string) (*script.Result, error) {
-	data, err := read(c, file)
+	data, err := ReadNamed(c, file)
 	if err != nil {
 		return nil, err
 	}
@@ -166,13 +167,13 @@ is shown, unless --seat names one: then only what that seat got to know.`,
 		Example: "  powderkeg replay game.json\n  powderkeg replay game.json --seat 1\n  powderkeg replay game.json --quiet --json",
 		Args:    Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			data, err := read(c, args[0])
+			data, err := ReadNamed(c, args[0])
 			if err != nil {
 				return err
 			}
 			g, r, err := loadReplay(data)
 			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
+				return fmt.Errorf("%s: %w", option.Shorten(args[0]), err)
 			}
 			looker := engine.Everything
 			if c.Flags().Changed("seat") {
@@ -209,5 +210,6 @@ is shown, unless --seat names one: then only what that seat got to know.`,
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	c.Flags().BoolVar(&quiet, "quiet", false, "check only, without the moves")
 	c.Flags().IntVar(&seat, "seat", 0, "show what this seat got to know and nothing else (default: everything)")
+	BoundByGame(c, "seat")
 	return c
 }

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"text/tabwriter"
 
+	actor "powderkeg/agents/network"
 	"powderkeg/agents/roster"
 	"powderkeg/env/cli"
 	"powderkeg/serve"
+	"powderkeg/serve/inference"
 	"powderkeg/serve/server"
 
 	"github.com/spf13/cobra"
@@ -28,12 +30,6 @@ trips, as the clients see them; clients and server share the machine.`,
 		Example: "  powderkeg bench serve\n  powderkeg bench serve --game jogu --agent checkpoint:runs/jogu-quick --json",
 		Args:    cli.Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if config.Clients < 0 || config.Rows < 1 {
-				return fmt.Errorf("%w: --clients must not be negative and --rows must be above 0", cli.ErrUsage)
-			}
-			if config.Envs < 1 || !(config.Seconds > 0) {
-				return fmt.Errorf("%w: --envs and --seconds must be above 0", cli.ErrUsage)
-			}
 			config.Server.Environments = max(config.Server.Environments, config.Envs+1)
 			config.Server.AllEnvironments = max(config.Server.AllEnvironments, config.Server.Environments)
 			r, err := serve.Bench(c.Context(), config)
@@ -65,5 +61,10 @@ trips, as the clients see them; clients and server share the machine.`,
 	f.IntSliceVar(&config.Hidden, "hidden", []int{64, 64}, "widths of the network's hidden layers")
 	f.Float64Var(&config.Seconds, "seconds", 3, "seconds of each measurement")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
+	cli.Bound(c, 1, cli.MostSlots, "envs")
+	cli.Bound(c, 0, cli.MostClients, "clients")
+	cli.Bound(c, 1, inference.MostRows, "rows")
+	cli.Bound(c, 1, actor.MostUnits, "hidden")
+	cli.Bound(c, cli.LeastSeconds, cli.MostSeconds, "seconds")
 	return c
 }

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"powderkeg/agents/roster"
+	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 	"powderkeg/serve/mcp"
+	"powderkeg/serve/protocol"
 	"powderkeg/serve/web"
 
 	"github.com/spf13/cobra"
@@ -39,9 +41,6 @@ With --http the protocol is spoken over HTTP instead, on this machine alone.`,
   claude mcp add powderkeg -- powderkeg mcp      such as in Claude Code`,
 		Args: cli.Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if sims < 1 {
-				return fmt.Errorf("%w: --simulations is %d, it must be at least 1", cli.ErrUsage, sims)
-			}
 			level := slog.LevelWarn
 			if verbose {
 				level = slog.LevelDebug
@@ -68,7 +67,7 @@ With --http the protocol is spoken over HTTP instead, on this machine alone.`,
 				fmt.Fprintf(c.OutOrStdout(), "listening at %s\n", url)
 			})
 			if err != nil && !ready { // an address that will not do
-				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+				return option.Wrong(err)
 			}
 			return err
 		},
@@ -82,5 +81,9 @@ With --http the protocol is spoken over HTTP instead, on this machine alone.`,
 	f.IntVar(&sims, "simulations", sims, "largest number of simulations per move of bots that search")
 	f.BoolVar(&files, "files", false, "the model may name networks in files of this machine (checkpoint:PATH)")
 	f.BoolVar(&verbose, "verbose", false, "log requests")
-	return c
+	cli.Bound(c, 1, cli.MostSlots, "games")
+	cli.Bound(c, 1, protocol.MaxFrameBytes, "request-bytes")
+	cli.Bound(c, cli.LeastSeconds, cli.MostSeconds, "think", "hint")
+	cli.Bound(c, 1, roster.MaxSims, "simulations")
+	return cli.Finishes(c, "finishes the calls under way")
 }

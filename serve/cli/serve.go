@@ -12,9 +12,11 @@ import (
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/agents/roster"
 	"powderkeg/engine"
+	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 	"powderkeg/serve"
 	"powderkeg/serve/inference"
+	"powderkeg/serve/protocol"
 	"powderkeg/serve/server"
 
 	"github.com/spf13/cobra"
@@ -49,9 +51,6 @@ Agents:
 			if verbose {
 				level = slog.LevelDebug
 			}
-			if sims < 1 {
-				return fmt.Errorf("%w: --simulations is %d, it must be at least 1", cli.ErrUsage, sims)
-			}
 			s.NewAgent, s.AgentBytes = roster.Limits{Sims: sims, Files: slices.Contains(s.Agents, "checkpoint")}.New, max(s.AgentBytes, sims*bytesPerSimulation)
 			s.Logger = slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 			if err := s.Validate(); err != nil {
@@ -75,7 +74,7 @@ Agents:
 			}
 			err := serve.Run(ctx, config)
 			if err != nil && !ready { // an address, a certificate or a file of tokens that will not do
-				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+				return option.Wrong(err)
 			}
 			return err
 		},
@@ -101,7 +100,15 @@ Agents:
 	f.DurationVar(&s.IdleTimeout, "idle-timeout", s.IdleTimeout, "how long a connection may stay silent")
 	f.BoolVar(&untilEOF, "until-eof", false, "end when standard input does: a program that starts a server keeps a pipe to it, which closes whatever becomes of the program")
 	f.BoolVar(&verbose, "verbose", false, "log connections that come and go")
-	return c
+	cli.Bound(c, 1, cli.MostSlots, "connections", "environments", "all-environments", "agents-per-connection")
+	cli.Bound(c, 1<<20, 1<<50, "memory-bytes")
+	cli.Bound(c, server.LeastFrame, protocol.MaxFrameBytes, "frame-bytes")
+	cli.Bound(c, 1, roster.MaxSims, "simulations")
+	cli.Bound(c, 1, cli.MostWorkers, "workers")
+	cli.Bound(c, 1, inference.MostRows, "max-batch")
+	cli.Bound(c, 0, cli.MostSeconds, "max-wait", "reload")
+	cli.Bound(c, cli.LeastSeconds, cli.MostSeconds, "idle-timeout")
+	return cli.Finishes(c, "finishes the requests under way")
 }
 
 // bytesPerSimulation is about what a simulation adds to the tree of a search: a

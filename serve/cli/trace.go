@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/engine"
+	"powderkeg/engine/option"
 	"powderkeg/engine/replay"
 	"powderkeg/env"
 	"powderkeg/env/cli"
@@ -77,6 +77,10 @@ Agents:
 	flags.StringVar(&f.replay, "replay", "", "file with a recorded game to write, - for standard input, in place of playing any")
 	flags.BoolVar(&f.view, "view", false, "add what the seat sees as JSON, in the format of the game's README")
 	flags.IntVar(&f.workers, "workers", runtime.NumCPU(), "games played at a time; the lines do not depend on it")
+	cli.Bound(c, 1, cli.MostGames, "episodes")
+	cli.Bound(c, 0, cli.MostGames, "max-decisions")
+	cli.Bound(c, 1, cli.MostWorkers, "workers")
+	cli.BoundByGame(c, "seat")
 	return c
 }
 
@@ -104,9 +108,6 @@ func (f *traceFlags) played(c *cobra.Command, game string, out io.Writer) error 
 	start, err := f.start.Read(c)
 	if err != nil {
 		return err
-	}
-	if f.workers < 1 {
-		return fmt.Errorf("%w: --workers is %d; want at least 1", cli.ErrUsage, f.workers)
 	}
 	config := f.config
 	config.Game, config.Start = game, start
@@ -170,13 +171,13 @@ func traceBatch(ctx context.Context, g engine.Game, start []byte, t *told.Tracer
 
 // replayed writes a recorded game.
 func (f *traceFlags) replayed(c *cobra.Command, out io.Writer) error {
-	data, err := readNamed(c, f.replay)
+	data, err := cli.ReadNamed(c, f.replay)
 	if err != nil {
 		return err
 	}
 	r, err := replay.Parse(data)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w", cli.ErrUsage, f.replay, err)
+		return option.Wrong(fmt.Errorf("%s: %w", option.Shorten(f.replay), err))
 	}
 	g, err := env.NewGame(r.Game)
 	if err != nil {
@@ -203,16 +204,4 @@ func (f *traceFlags) replayed(c *cobra.Command, out io.Writer) error {
 		return fmt.Errorf("%s: %w", f.replay, err)
 	}
 	return t.End(end)
-}
-
-// readNamed reads a file that the user has named; - is standard input.
-func readNamed(c *cobra.Command, path string) ([]byte, error) {
-	if path == "-" {
-		return io.ReadAll(c.InOrStdin())
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", cli.ErrUsage, err)
-	}
-	return data, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"powderkeg/agents/roster"
+	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 	"powderkeg/serve/web"
 
@@ -29,9 +30,6 @@ take --tls-cert, --tls-key and --tokens.`,
 		Example: "  powderkeg web\n  powderkeg web --listen 127.0.0.1:8080 --folder tables\n  powderkeg web --listen 0.0.0.0:8443 --tls-cert cert.pem --tls-key key.pem --tokens tokens",
 		Args:    cli.Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if sims < 1 {
-				return fmt.Errorf("%w: --simulations is %d, it must be at least 1", cli.ErrUsage, sims)
-			}
 			s := &config.Server
 			if s.Folder == "" {
 				folder, err := os.UserConfigDir()
@@ -52,7 +50,7 @@ take --tls-cert, --tls-key and --tokens.`,
 			}
 			err := web.Run(c.Context(), config)
 			if err != nil && !ready { // an address, a certificate or a folder that will not do
-				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+				return option.Wrong(err)
 			}
 			return err
 		},
@@ -70,5 +68,8 @@ take --tls-cert, --tls-key and --tokens.`,
 	f.DurationVar(&s.Idle, "idle", s.Idle, "how long a game that nobody looks at stays in memory")
 	f.IntVar(&sims, "simulations", sims, "largest number of simulations per move of bots that search")
 	f.BoolVar(&files, "files", false, "pages may name networks in files of this machine (checkpoint:PATH)")
-	return c
+	cli.Bound(c, 1, cli.MostSlots, "games", "awake", "listeners")
+	cli.Bound(c, cli.LeastSeconds, cli.MostSeconds, "think", "idle")
+	cli.Bound(c, 1, roster.MaxSims, "simulations")
+	return cli.Finishes(c, "finishes the moves under way")
 }

@@ -38,15 +38,17 @@ func Default() Config {
 	return Config{MaxBatch: 256, MaxWait: 100 * time.Microsecond, Queue: 1024, Reload: 5 * time.Second}
 }
 
+// MostRows bounds the decisions of a batch, and the requests that wait for one.
+const MostRows = 1 << 16
+
 // Validate returns all faults of the configuration, joined.
 func (c Config) Validate() error {
-	const most = 1 << 16
 	var faults []error
-	if c.MaxBatch < 1 || c.MaxBatch > most {
-		faults = append(faults, fmt.Errorf("inference: MaxBatch is %d, it must be from 1 to %d", c.MaxBatch, most))
+	if c.MaxBatch < 1 || c.MaxBatch > MostRows {
+		faults = append(faults, fmt.Errorf("inference: MaxBatch is %d, it must be from 1 to %d", c.MaxBatch, MostRows))
 	}
-	if c.Queue < 1 || c.Queue > most {
-		faults = append(faults, fmt.Errorf("inference: Queue is %d, it must be from 1 to %d", c.Queue, most))
+	if c.Queue < 1 || c.Queue > MostRows {
+		faults = append(faults, fmt.Errorf("inference: Queue is %d, it must be from 1 to %d", c.Queue, MostRows))
 	}
 	if c.MaxWait < 0 {
 		faults = append(faults, fmt.Errorf("inference: MaxWait is %v, it must not be negative", c.MaxWait))

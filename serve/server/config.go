@@ -118,8 +118,8 @@ func Default() Config {
 	}
 }
 
-// minFrame leaves room for the hello and for errors.
-const minFrame = 4 << 10
+// LeastFrame leaves room for the hello and for errors.
+const LeastFrame = 4 << 10
 
 // Validate returns all faults of the configuration, joined.
 func (c Config) Validate() error {
@@ -128,7 +128,7 @@ func (c Config) Validate() error {
 		name       string
 		value, min int
 	}{
-		{"FrameBytes", c.FrameBytes, minFrame},
+		{"FrameBytes", c.FrameBytes, LeastFrame},
 		{"Connections", c.Connections, 1},
 		{"Environments", c.Environments, 1},
 		{"AllEnvironments", c.AllEnvironments, c.Environments},

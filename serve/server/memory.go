@@ -1,25 +1,14 @@
 package server
 
 import (
-	"reflect"
-
 	"powderkeg/engine"
+	"powderkeg/env"
 	"powderkeg/serve/protocol"
 	"powderkeg/train/dataset"
 )
 
-// stateBytes is the size of a game's state, which is a plain value.
-func stateBytes(g engine.Game) int { return int(reflect.TypeOf(g.New()).Elem().Size()) }
-
-// envFixed is about what an environment of any game holds.
-const envFixed = 384
-
-// envBytes is about what one environment holds: three states, and lists of
-// actions, outcomes and payoffs.
-func envBytes(g engine.Game) int {
-	spec := g.Spec()
-	return envFixed + 3*stateBytes(g) + 4*len(spec.Actions) + 16*len(spec.Outcomes) + 16*spec.Seats
-}
+// envBytes is about what one environment holds.
+func envBytes(g engine.Game) int { return int(env.Bytes(g)) }
 
 // stepBytes is what a single environment holds for its steps.
 func stepBytes(g engine.Game, size int) int {

@@ -8,6 +8,7 @@ import (
 
 	"powderkeg/agents/network"
 	"powderkeg/env/cli"
+	"powderkeg/env/memory"
 	"powderkeg/train/nn"
 
 	"github.com/spf13/cobra"
@@ -36,11 +37,14 @@ func BenchNet() *cobra.Command {
 		Short: "Learning steps (forward, backward, Adam) of a 512-256-256-512 network",
 		Args:  cli.Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if !(seconds > 0) || runs < 1 || batch < 1 {
-				return fmt.Errorf("%w: --seconds is %g, --runs %d and --batch %d; all must be above 0", cli.ErrUsage, seconds, runs, batch)
+			if err := (memory.Count{Name: "--batch", N: int64(batch)}).Check(nn.RowBytes(nn.Yardstick), nn.WeightBytes(nn.Yardstick)); err != nil {
+				return err
 			}
 			var rates []float64
 			for range runs {
+				if err := c.Context().Err(); err != nil {
+					return err
+				}
 				rate, err := nn.Throughput(nn.Yardstick, batch, time.Duration(seconds/float64(runs)*float64(time.Second)))
 				if err != nil {
 					return err
@@ -62,5 +66,8 @@ func BenchNet() *cobra.Command {
 	f.IntVar(&runs, "runs", 5, "runs that the time is cut into, for the spread")
 	f.IntVar(&batch, "batch", 1024, "rows per step")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
+	cli.Bound(c, cli.LeastSeconds, cli.MostSeconds, "seconds")
+	cli.Bound(c, 1, cli.MostRuns, "runs")
+	cli.Bound(c, 1, cli.MostSlots, "batch")
 	return c
 }

@@ -1,14 +1,15 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"time"
 
 	"powderkeg/agents/network"
+	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 	"powderkeg/train"
 
@@ -49,24 +50,24 @@ run; evaluations and checkpoints are left out. Nothing is written.`,
   powderkeg bench train --game leduc --seconds 5 --json`,
 		Args: cli.Usage(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if !(seconds > 0) || runs < 1 {
-				return fmt.Errorf("%w: --seconds is %g and --runs %d; both must be above 0", cli.ErrUsage, seconds, runs)
-			}
 			if (len(args) == 1) == (game != "") {
 				return fmt.Errorf("%w: give either a configuration or --game", cli.ErrUsage)
 			}
 			config := train.Default()
 			config.Game = game
 			if len(args) == 1 {
-				text, err := os.ReadFile(args[0])
+				text, err := cli.ReadNamed(c, args[0])
 				if err != nil {
 					return err
 				}
 				if config, err = train.ParseConfig(text); err != nil {
-					return err
+					return option.Wrong(fmt.Errorf("%s: %w", option.Shorten(args[0]), err))
 				}
 			}
-			t, err := measureTraining(config, runs, time.Duration(seconds/float64(runs)*float64(time.Second)))
+			if err := config.Validate(); err != nil {
+				return option.Wrong(err)
+			}
+			t, err := measureTraining(c.Context(), config, runs, time.Duration(seconds/float64(runs)*float64(time.Second)))
 			if err != nil {
 				return err
 			}
@@ -83,12 +84,14 @@ run; evaluations and checkpoints are left out. Nothing is written.`,
 	f.Float64Var(&seconds, "seconds", 20, "time to measure for")
 	f.IntVar(&runs, "runs", 5, "runs that the time is cut into, for the spread")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
+	cli.Bound(c, cli.LeastSeconds, cli.MostSeconds, "seconds")
+	cli.Bound(c, 1, cli.MostRuns, "runs")
 	return c
 }
 
 // measureTraining makes updates for at least d in each of the runs, after two
 // that are not counted: they touch fresh memory.
-func measureTraining(config train.Config, runs int, d time.Duration) (result trainThroughput, err error) {
+func measureTraining(ctx context.Context, config train.Config, runs int, d time.Duration) (result trainThroughput, err error) {
 	t, err := train.NewTrainer(config)
 	if err != nil {
 		return trainThroughput{}, err
@@ -107,6 +110,9 @@ func measureTraining(config train.Config, runs int, d time.Duration) (result tra
 	for range runs {
 		decisions, start := int64(0), time.Now()
 		for time.Since(start) < d || decisions == 0 {
+			if err := ctx.Err(); err != nil {
+				return result, err
+			}
 			m, err := t.Update()
 			if err != nil {
 				return result, err

@@ -48,6 +48,9 @@ Agents for the other seats are those without memory:
 			if err := config.Validate(); err != nil {
 				return err
 			}
+			if err := config.CheckMemory(); err != nil {
+				return err
+			}
 			if run == "" {
 				run = filepath.Join("runs", folderName("evolve-"+config.Game))
 			}
@@ -81,5 +84,13 @@ Agents for the other seats are those without memory:
 	flags.StringVar(&start, "start", "", "advisers.yaml of another search, whose weights this one begins with (default: the player's own)")
 	flags.StringVar(&run, "run", "", "folder of the run (default runs/evolve-GAME)")
 	flags.BoolVar(&json, "json", false, "print JSON")
-	return c
+	cli.BoundByGame(c, "seats")
+	cli.Bound(c, 1, evolve.MostGenerations, "generations")
+	cli.Bound(c, 4, evolve.MostPopulation, "population")
+	cli.Bound(c, 1, evolve.MostGames, "games")
+	cli.Bound(c, 2, evolve.MostClosingGames, "closing-games")
+	cli.Bound(c, 1e-6, 2, "step")
+	cli.Bound(c, 0, 1, "margin")
+	cli.Bound(c, 0, cli.MostWorkers, "workers")
+	return cli.Finishes(c, "keeps the generations that are over")
 }

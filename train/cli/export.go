@@ -1,10 +1,9 @@
 package cli
 
 import (
-	"encoding/json"
+	"context"
+	"errors"
 	"fmt"
-	"io"
-	"os"
 	"runtime"
 	"strings"
 
@@ -84,7 +83,10 @@ Agents:
 	flags.IntVar(&f.options.Workers, "workers", runtime.NumCPU(), "games played at a time by this process; the files do not depend on it")
 	f.others.add(c, "processes")
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON")
-	return c
+	cli.Bound(c, 1, cli.MostGames, "episodes", "shard-episodes")
+	cli.Bound(c, 0, cli.MostGames, "max-decisions")
+	cli.Bound(c, 1, cli.MostWorkers, "workers")
+	return cli.Finishes(c, "keeps the files that are whole")
 }
 
 func compressionHelp() string {
@@ -107,15 +109,13 @@ func (f *exportFlags) run(c *cobra.Command, game string) error {
 		return fmt.Errorf("%w: say who plays with --agent, such as --agent scripted", cli.ErrUsage)
 	case f.config.Episodes == 0:
 		return fmt.Errorf("%w: say how many games with --episodes", cli.ErrUsage)
-	case f.options.Workers < 1:
-		return fmt.Errorf("%w: --workers is %d; want at least 1", cli.ErrUsage, f.options.Workers)
 	}
 	config := f.config
 	config.Game = game
 	if f.start != "" {
-		position, err := readPosition(c, f.start)
+		position, err := cli.ReadNamed(c, f.start)
 		if err != nil {
-			return err
+			return fmt.Errorf("--start: %w", err)
 		}
 		config.Start = position
 	}
@@ -139,27 +139,15 @@ func (f *exportFlags) run(c *cobra.Command, game string) error {
 	}
 	if err != nil {
 		if result.Manifest != nil {
-			return fmt.Errorf("%w; %d files are whole, and the same command goes on with the next one", err, len(result.Manifest.Shards))
+			whole := len(result.Manifest.Shards)
+			if errors.Is(err, context.Canceled) {
+				return cli.Stopped(err, "when %d files were whole; the same command goes on with the next one", whole)
+			}
+			return fmt.Errorf("%w; %d files are whole, and the same command goes on with the next one", err, whole)
 		}
 		return err
 	}
 	return f.report(c, result)
-}
-
-// readPosition reads the file of --start, which must be JSON to stand in a
-// config.
-func readPosition(c *cobra.Command, path string) (json.RawMessage, error) {
-	var data []byte
-	var err error
-	if path == "-" {
-		data, err = io.ReadAll(c.InOrStdin())
-	} else {
-		data, err = os.ReadFile(path)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: --start: %w", cli.ErrUsage, err)
-	}
-	return data, nil
 }
 
 func (f *exportFlags) report(c *cobra.Command, r dataset.Result) error {

@@ -77,9 +77,6 @@ a second one ends it at once; what it was at is then played by others.`,
   powderkeg worker tls://broker:4222 --creds worker.creds --tls-ca ca.pem --processors 8`,
 		Args: cli.Usage(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if s.Processors < 0 {
-				return fmt.Errorf("%w: --processors is %d; want at least 0", cli.ErrUsage, s.Processors)
-			}
 			s.Tell = says(c.ErrOrStderr())
 			conn, err := f.dial(args, "powderkeg worker", s.Tell)
 			if err != nil {
@@ -99,7 +96,8 @@ a second one ends it at once; what it was at is then played by others.`,
 	c.Flags().StringVar(&s.Run, "run", "", "name of the run to play for (default: any)")
 	c.Flags().IntVar(&s.Processors, "processors", 0, "tasks that are played at once, 0 for one per processor")
 	c.Flags().BoolVar(&child, "until-eof", false, "also end when the standard input does, as that of a child of \"train\"")
-	return c
+	cli.Bound(c, 0, cli.MostWorkers, "processors")
+	return cli.Finishes(c, "finishes the tasks that it is at")
 }
 
 // Cluster is the command "cluster".
@@ -188,6 +186,8 @@ func (f *fleetFlags) add(c *cobra.Command) {
 	c.Flags().IntVar(&f.workers, "workers", 0, "processes of one processor each that play beside the learner (default: the learner plays)")
 	c.Flags().StringVar(&f.nats, "nats", "", "URL of a NATS server with JetStream, whose workers play (default: that of POWDERKEG_NATS, if set)")
 	c.Flags().IntVar(&f.replicas, "replicas", 1, "nodes of the cluster that keep what the run has there")
+	cli.Bound(c, 0, cli.MostWorkers, "workers")
+	cli.Bound(c, 1, cli.MostReplicas, "replicas")
 	f.accessFlags.add(c)
 }
 
@@ -201,9 +201,6 @@ func (f *fleetFlags) used() bool {
 
 // lead runs begin with a crew of workers, who are on the broker or are started here.
 func (f *fleetFlags) lead(ctx context.Context, config train.Config, o run.Options, begin func(run.Options) error) (err error) {
-	if f.workers < 0 || f.workers > 1<<10 {
-		return fmt.Errorf("%w: --workers is %d; want 0 to 1024", cli.ErrUsage, f.workers)
-	}
 	identity, err := train.IdentityOf(config)
 	if err != nil {
 		return err
@@ -297,13 +294,20 @@ func hire(ctx context.Context, n int, url, name string, a fleet.Access, dir stri
 	if err != nil {
 		return nil, err
 	}
+	arguments := []string{"worker", "--until-eof", "--processors", strconv.Itoa(1), "--run", name}
+	for _, f := range []struct{ flag, file string }{
+		{"--creds", a.Credentials}, {"--nkey", a.NKey}, {"--tls-ca", a.CA}, {"--tls-cert", a.Certificate}, {"--tls-key", a.Key},
+	} {
+		if f.file != "" {
+			arguments = append(arguments, f.flag, f.file)
+		}
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	var group sync.WaitGroup
 	for i := range n {
 		group.Go(func() {
 			for ctx.Err() == nil {
-				err := employ(ctx, log, program, url, "worker", "--until-eof", "--processors", strconv.Itoa(1), "--run", name,
-					"--creds", a.Credentials, "--nkey", a.NKey, "--tls-ca", a.CA, "--tls-cert", a.Certificate, "--tls-key", a.Key)
+				err := employ(ctx, log, program, url, arguments...)
 				if ctx.Err() == nil {
 					tell("worker %d has ended (%v), see %s; another is started", i+1, err, log.Name())
 					select {

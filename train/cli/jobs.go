@@ -3,7 +3,6 @@ package cli
 import (
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -32,6 +31,8 @@ func (f *jobFlags) add(c *cobra.Command, processes string) {
 	c.Flags().IntVar(&f.workers, processes, 0, "processes of one processor each that do the work beside this one (default: this one does it)")
 	c.Flags().StringVar(&f.nats, "nats", "", "URL of a NATS server with JetStream, whose workers (powderkeg worker URL) do the work")
 	c.Flags().IntVar(&f.replicas, "replicas", 1, "nodes of the cluster that keep what the work needs")
+	cli.Bound(c, 0, cli.MostWorkers, processes)
+	cli.Bound(c, 1, cli.MostReplicas, "replicas")
 	f.accessFlags.add(c)
 }
 
@@ -42,9 +43,6 @@ func (f *jobFlags) given() bool { return f.workers != 0 || f.nats != "" }
 func (f *jobFlags) employ(c *cobra.Command, name, game string, do func(job.Hands) error) (err error) {
 	if !f.given() {
 		return do(nil)
-	}
-	if f.workers < 0 || f.workers > 1<<10 {
-		return fmt.Errorf("%w: %d processes; want 0 to 1024", cli.ErrUsage, f.workers)
 	}
 	identity, err := train.IdentityOf(train.Config{Game: game})
 	if err != nil {

@@ -3,6 +3,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"runtime"
 
@@ -64,9 +65,6 @@ Agents:
 				return err
 			}
 			config.Game, config.Contestants = g, nil
-			if config.Games < 1 || config.Workers < 1 {
-				return fmt.Errorf("%w: --games is %d and --workers %d; both must be at least 1", cli.ErrUsage, config.Games, config.Workers)
-			}
 			if format := filepath.Ext(heatMap); heatMap != "" && format != ".png" && format != ".svg" && format != ".pdf" {
 				return fmt.Errorf("%w: --heatmap is %s; the file must end in .png, .svg or .pdf", cli.ErrUsage, heatMap)
 			}
@@ -81,6 +79,9 @@ Agents:
 					Name: name,
 					New:  func() (agents.Agent, error) { return roster.New(g, name) },
 				})
+			}
+			if err := eval.CheckMemory("--games", config.Games, g.Spec().Seats, len(config.Contestants)); err != nil {
+				return err
 			}
 			if len(config.Contestants) == 1 && !config.Solo && !matrix && heatMap == "" {
 				return team(c, config, &others, asJSON)
@@ -124,6 +125,8 @@ Agents:
 	f.BoolVar(&matrix, "matrix", false, "print the matrix of mean returns too")
 	f.StringVar(&heatMap, "heatmap", "", "draw the matrix into this file: .png, .svg or .pdf")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
+	cli.Bound(c, 1, math.MaxInt64, "games") // which must fit into memory
+	cli.Bound(c, 1, cli.MostWorkers, "workers")
 	return c
 }
 

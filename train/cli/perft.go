@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 
 	"powderkeg/engine/perft"
 	"powderkeg/env/cli"
@@ -50,6 +51,8 @@ the positions that they are counted from.`,
 	f.add(c)
 	c.Flags().IntSliceVar(&after, "after", suite.CountAfter(), "moves before the count, each the middle one of those possible")
 	c.Flags().IntVar(&limits.Depth, "depth", suite.CountDepth, "deepest level, 0 for no limit")
-	c.Flags().IntVar(&limits.Positions, "positions", suite.CountPositions, "most positions of a level, 0 for no limit")
+	c.Flags().IntVar(&limits.Positions, "positions", suite.CountPositions, "most positions of a level, 0 for as many as fit into memory")
+	cli.Bound(c, 0, cli.MostRuns, "after", "depth")
+	cli.Bound(c, 0, math.MaxInt32, "positions")
 	return c
 }

@@ -7,6 +7,7 @@ import (
 	"powderkeg/agents/learned"
 	"powderkeg/agents/roster"
 	"powderkeg/agents/tabular"
+	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 	"powderkeg/train/solve"
 )
@@ -20,14 +21,14 @@ func policyOf(t *solve.Tree, name string) (*solve.Policy, error) {
 	if ref, ok := roster.Checkpoint(name); ok {
 		brain, err := learned.Open(t.Game(), ref)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", cli.ErrUsage, err)
+			return nil, option.Wrong(err)
 		}
 		return networkPolicy(t, brain)
 	}
 	if path, ok := strings.CutPrefix(name, "tabular:"); ok {
 		written, err := tabular.Open(t.Game(), strings.TrimSpace(path))
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", cli.ErrUsage, err)
+			return nil, option.Wrong(err)
 		}
 		return t.FromTabular(written)
 	}

@@ -93,7 +93,13 @@ Agents are those without memory, so without a limit on time:
 	flags.StringVar(&f.run, "run", "", "folder of the run (default runs/respond-GAME-AGENT)")
 	flags.BoolVar(&f.exact, "exact", false, "set the exact best response beside what was found, in small games")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
-	return c
+	cli.Bound(c, 1, cli.MostGames, "decisions")
+	cli.Bound(c, cli.LeastSeconds, cli.MostSeconds, "seconds")
+	cli.Bound(c, 1, respond.MostCandidates, "candidates")
+	cli.Bound(c, 2, respond.MostUnits, "units", "fresh-units", "search-units")
+	cli.Bound(c, 1, respond.MostSimulations, "sims")
+	cli.Bound(c, 0, cli.MostWorkers, "workers")
+	return cli.Finishes(c, "saves the learner and the games that are over")
 }
 
 // respondCompare is the command "respond compare".

@@ -12,6 +12,7 @@ import (
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine"
 	"powderkeg/engine/games"
+	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 	"powderkeg/train"
 	"powderkeg/train/solve"
@@ -85,7 +86,7 @@ solved from a position near enough to its end (--position).`,
 				return err
 			}
 			if err := f.check(c); err != nil {
-				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+				return option.Wrong(err)
 			}
 			if g, _, err = f.start.Game(c, g); err != nil {
 				return err
@@ -110,6 +111,11 @@ solved from a position near enough to its end (--position).`,
 	flags.StringVar(&f.out, "out", "", "file for the average policy (JSON), which plays as tabular:FILE")
 	flags.StringVar(&f.plot, "plot", "", "file for a plot of the convergence (.png, .svg or .pdf)")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
+	cli.Bound(c, 1, cli.MostGames, "iterations", "every")
+	cli.Bound(c, -solve.MostExponent, solve.MostExponent, "alpha", "beta")
+	cli.Bound(c, 0, solve.MostExponent, "gamma")
+	cli.Bound(c, 1e-9, 1, "epsilon")
+	cli.Bound(c, 1, math.MaxInt32, "max-nodes")
 	return c
 }
 
@@ -168,14 +174,9 @@ func (f *solveFlags) check(c *cobra.Command) error {
 		f.schedule.Iterations = sampledIterations
 	case !c.Flags().Changed("iterations"):
 		f.schedule.Iterations = fullIterations
-	case f.schedule.Iterations < 1:
-		return fmt.Errorf("--iterations is %d, it must be at least 1", f.schedule.Iterations)
 	}
-	if f.schedule.Every < 0 {
-		return fmt.Errorf("--every is %d, it must be at least 1, or 0 for evenly on a logarithmic axis", f.schedule.Every)
-	}
-	if f.limits.MaxNodes < 1 || f.limits.MaxNodes > math.MaxInt32 {
-		return fmt.Errorf("--max-nodes is %d, it must be from 1 to %d", f.limits.MaxNodes, math.MaxInt32)
+	if n := f.schedule.Iterations; f.schedule.Every > 0 && n/f.schedule.Every > cli.MostRuns {
+		return fmt.Errorf("--every is %d, so that %d iterations are evaluated more than %d times; %d would do", f.schedule.Every, n, cli.MostRuns, n/cli.MostRuns+1)
 	}
 	if f.plot != "" {
 		if err := solve.CheckPlot(f.plot); err != nil {
@@ -288,6 +289,8 @@ func explain(err error) error {
 			}
 		}
 		return fmt.Errorf("%w: %w; games that have them: %s", cli.ErrUsage, err, strings.Join(able, ", "))
+	case errors.Is(err, solve.ErrMemory):
+		return option.Wrong(err)
 	case errors.Is(err, solve.ErrTooLarge):
 		return fmt.Errorf("%w: %w; --max-nodes raises the limit", cli.ErrUsage, err)
 	}

@@ -2,13 +2,13 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"strings"
 	"time"
 
+	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 	"powderkeg/train/job"
 	"powderkeg/train/suite"
@@ -48,6 +48,7 @@ func (f *suiteFlags) add(c *cobra.Command) {
 
 func (f *suiteFlags) addWorkers(c *cobra.Command) {
 	c.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "games at a time; no figure depends on it")
+	cli.Bound(c, 1, cli.MostWorkers, "workers")
 }
 
 func (f *suiteFlags) addSocket(c *cobra.Command, help string) {
@@ -122,11 +123,8 @@ are played by this process.`,
 				return err
 			})
 			end()
-			if errors.Is(err, context.Canceled) {
-				return fmt.Errorf("stopped; the same command goes on: %w", err)
-			}
 			if err != nil {
-				return err
+				return cli.Stopped(err, "with the games that are over kept; the same command goes on")
 			}
 			if f.json {
 				return cli.PrintJSON(c.OutOrStdout(), row)
@@ -141,7 +139,7 @@ are played by this process.`,
 	c.Flags().StringVar(&config.Name, "name", "", "name of the row and its files (default: the agent)")
 	c.Flags().StringSliceVar(&config.Tasks, "tasks", nil, "tasks and tiers to play (default: all that the agent can)")
 	c.Flags().StringVar(&config.Dir, "dir", rowsFolder, "folder of the rows")
-	return c
+	return cli.Finishes(c, "keeps the games that are over")
 }
 
 // suiteCheck is the command "suite check".
@@ -168,15 +166,12 @@ other programs are asked at --socket, or not at all.`,
 			if err != nil {
 				return err
 			}
-			if config.Replay < 0 {
-				return fmt.Errorf("%w: --replay is %d, it must be 0 or more", cli.ErrUsage, config.Replay)
-			}
 			if len(args) == 0 {
 				args = []string{rowsFolder}
 			}
 			for _, path := range args {
 				if _, err := os.Stat(path); err != nil {
-					return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+					return option.Wrong(err)
 				}
 			}
 			config.Workers = f.workers
@@ -211,6 +206,8 @@ other programs are asked at --socket, or not at all.`,
 	f.addSocket(c, "where the program listens that plays the agents of rows that are not this program's")
 	c.Flags().IntVar(&config.Replay, "replay", 0, "games of each row to replay, 0 for all")
 	c.Flags().IntVar(&config.Rerun, "rerun", 0, "games of each row that the agents play again, -1 for all")
+	cli.Bound(c, 0, cli.MostGames, "replay")
+	cli.Bound(c, -1, cli.MostGames, "rerun")
 	return c
 }
 
@@ -242,7 +239,7 @@ teams have none), and elo_fit.csv, which says how well one scale describes the g
 			}
 			rows, err := suite.Rows(dir)
 			if err != nil {
-				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+				return option.Wrong(err)
 			}
 			if folder != "" {
 				if err := d.WriteCSV(folder, dir); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 	"powderkeg/train/job"
 	"powderkeg/train/run"
@@ -36,20 +37,20 @@ end. What is learned is the same.`,
   powderkeg sweep experiments/configs/leduc/ablation.yaml --set lag=0,1 --seeds 20 --nats nats://broker:4222`,
 		Args: cli.Usage(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			config, name, err := f.config(args)
+			config, name, err := f.config(c, args)
 			if err != nil {
-				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+				return option.Wrong(err)
 			}
 			s.Base = f.override(c, config)
 			for _, text := range settings {
 				setting, err := run.ParseSetting(text)
 				if err != nil {
-					return fmt.Errorf("%w: --set: %w", cli.ErrUsage, err)
+					return option.Wrong(fmt.Errorf("--set: %w", err))
 				}
 				s.Settings = append(s.Settings, setting)
 			}
 			if _, err := s.Variants(); err != nil {
-				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+				return option.Wrong(err)
 			}
 			if f.run == "" {
 				f.run = filepath.Join("runs", name+"-sweep")
@@ -72,5 +73,6 @@ end. What is learned is the same.`,
 	flags.IntVar(&s.Seeds, "seeds", 3, "how many seeds, from that of the configuration upwards")
 	f.shared(c)
 	others.add(c, "workers")
-	return c
+	cli.Bound(c, 1, run.MostRuns, "seeds")
+	return cli.Finishes(c, "saves the run after the update under way")
 }

@@ -1,11 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 	"powderkeg/train"
 	"powderkeg/train/run"
@@ -63,7 +64,7 @@ instead. --seed, --updates and --set override the configuration.`,
 	flags.StringArrayVar(&f.set, "set", nil, "KEY=VALUE: a key of the configuration, such as ppo.epochs=2; may come several times")
 	f.start.Add(c)
 	flags.StringVar(&f.metrics, "metrics", "", "address to serve Prometheus metrics at, such as localhost:9090")
-	return c
+	return cli.Finishes(c, "saves the run after the update under way")
 }
 
 // train starts a run, goes on with one, or follows one.
@@ -89,9 +90,9 @@ func (f trainFlags) train(c *cobra.Command, args []string) error {
 		}
 		return f.fleet.lead(c.Context(), config, options, func(o run.Options) error { return run.Resume(c.Context(), o) })
 	}
-	config, name, err := f.config(args)
+	config, name, err := f.config(c, args)
 	if err != nil {
-		return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+		return option.Wrong(err)
 	}
 	config = f.override(c, config)
 	position, err := f.start.Read(c)
@@ -104,14 +105,14 @@ func (f trainFlags) train(c *cobra.Command, args []string) error {
 	for _, text := range f.set {
 		key, value, ok := strings.Cut(text, "=")
 		if !ok {
-			return fmt.Errorf("%w: --set %q is not of the form KEY=VALUE", cli.ErrUsage, text)
+			return fmt.Errorf("%w: --set %q is not of the form KEY=VALUE", cli.ErrUsage, option.Shorten(text))
 		}
 		if config, err = config.With(strings.TrimSpace(key), value); err != nil {
-			return fmt.Errorf("%w: --set: %w", cli.ErrUsage, err)
+			return option.Wrong(fmt.Errorf("--set: %w", err))
 		}
 	}
-	if err := config.Validate(); err != nil {
-		return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+	if err := cmp.Or(config.Validate(), config.CheckMemory()); err != nil {
+		return option.Wrong(err)
 	}
 	if options.Dir == "" {
 		options.Dir = filepath.Join("runs", name)
@@ -127,6 +128,7 @@ func (f *trainFlags) shared(c *cobra.Command) {
 	flags := c.Flags()
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of everything random in the run")
 	flags.IntVar(&f.updates, "updates", 0, "length of the run")
+	cli.Bound(c, 1, train.MostUpdates, "updates")
 }
 
 // override puts those flags over the configuration that were given.
@@ -141,16 +143,16 @@ func (f trainFlags) override(c *cobra.Command, config train.Config) train.Config
 }
 
 // config reads the configuration and names the run after it.
-func (f trainFlags) config(args []string) (config train.Config, name string, err error) {
+func (f trainFlags) config(c *cobra.Command, args []string) (config train.Config, name string, err error) {
 	switch {
 	case len(args) == 1 && f.game == "":
-		text, err := os.ReadFile(args[0])
+		text, err := cli.ReadNamed(c, args[0])
 		if err != nil {
 			return config, "", err
 		}
 		config, err = train.ParseConfig(text)
 		if err != nil {
-			return config, "", fmt.Errorf("%s: %w", args[0], err)
+			return config, "", fmt.Errorf("%s: %w", option.Shorten(args[0]), err)
 		}
 		return config, filepath.Base(filepath.Dir(args[0])) + "-" + strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0])), nil
 	case len(args) == 0 && f.game != "":

@@ -76,7 +76,7 @@ func Check(ctx context.Context, paths []string, progress func(done, total int)) 
 func targetsOf(path string) ([]target, *Fault, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
+		return nil, nil, option.Wrong(err)
 	}
 	if !info.IsDir() {
 		return []target{alone(path)}, nil, nil

@@ -65,7 +65,7 @@ func lookUp(c Config) (*plan, error) {
 	}
 	encoder, err := env.EncoderFor(g)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
+		return nil, option.Wrong(err)
 	}
 	c.Game = g.Spec().Text
 	return &plan{config: c, game: g, spec: g.Spec(), encoder: encoder, layout: encoder.Layout()}, nil

@@ -124,7 +124,7 @@ func digestOf(path string) (string, error) {
 // manifest to go on from. A folder with something else is refused.
 func settle(dir string, want Manifest) (*Manifest, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
+		return nil, option.Wrong(err)
 	}
 	have, err := ReadManifest(dir)
 	if errors.Is(err, fs.ErrNotExist) {

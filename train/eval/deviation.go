@@ -12,6 +12,7 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/table"
 	"powderkeg/engine"
+	"powderkeg/env/memory"
 )
 
 // DeviationConfig describes games that measure what a seat gains by leaving an agent's
@@ -69,8 +70,8 @@ func (c DeviationConfig) validate() error {
 	if c.Game == nil || c.Agent.New == nil || c.Deviant.New == nil {
 		faults = append(faults, errors.New("a game, an agent and a deviant are needed"))
 	}
-	if c.Units < 1 {
-		faults = append(faults, fmt.Errorf("%d units, want at least 1", c.Units))
+	if c.Units < 1 || c.Units > MostGames {
+		faults = append(faults, fmt.Errorf("%d units, want from 1 to %d", c.Units, MostGames))
 	}
 	if c.Workers < 0 {
 		faults = append(faults, fmt.Errorf("%d workers, want 0 or more", c.Workers))
@@ -85,6 +86,11 @@ func (c DeviationConfig) validate() error {
 // first error of an agent.
 func Deviation(ctx context.Context, c DeviationConfig) (*DeviationResult, error) {
 	if err := c.validate(); err != nil {
+		return nil, err
+	}
+	// Both lists, and the gains that are summed up.
+	each := memory.Of(2*4+8, c.Game.Spec().Seats).Plus(8)
+	if err := (memory.Count{Name: "units", N: int64(c.Units)}).Check(each, 0); err != nil {
 		return nil, err
 	}
 	// Of unit u and seat s, at u*seats+s: what the agent gets there, and what the deviant does.

@@ -3,6 +3,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,8 +64,8 @@ func (c Config) validate() error {
 	if c.Solo && len(c.Contestants) < 2 {
 		faults = append(faults, errors.New("one contestant cannot play solo, it needs others"))
 	}
-	if c.Games < 1 {
-		faults = append(faults, fmt.Errorf("%d games, want at least 1", c.Games))
+	if c.Games < 1 || c.Games > MostGames {
+		faults = append(faults, fmt.Errorf("%d games, want from 1 to %d", c.Games, MostGames))
 	}
 	if c.Workers < 0 {
 		faults = append(faults, fmt.Errorf("%d workers, want 0 or more", c.Workers))
@@ -166,6 +167,9 @@ func (p plan) seeds(seed uint64, n int) table.Seeds {
 // ends, and with the first error of an agent.
 func Match(ctx context.Context, c Config) (*Result, error) {
 	if err := c.validate(); err != nil {
+		return nil, err
+	}
+	if err := cmp.Or(c.checkLineups(), CheckMemory("games", c.Games, c.Game.Spec().Seats, len(c.Contestants))); err != nil {
 		return nil, err
 	}
 	p := newPlan(len(c.Contestants), c.Game.Spec().Seats, c.Games, c.Solo)

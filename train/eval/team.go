@@ -60,8 +60,11 @@ type TeamResult struct {
 // Team plays an agent with itself on every seat. It ends early with ctx's error when
 // ctx ends, and with the first error of an agent.
 func Team(ctx context.Context, c TeamConfig) (*TeamResult, error) {
-	if c.Game == nil || c.Agent.New == nil || c.Games < 1 || c.Workers < 0 {
-		return nil, fmt.Errorf("eval: team: a game, an agent, at least 1 game (not %d) and 0 or more workers (not %d) are needed", c.Games, c.Workers)
+	if c.Game == nil || c.Agent.New == nil || c.Games < 1 || c.Games > MostGames || c.Workers < 0 {
+		return nil, fmt.Errorf("eval: team: a game, an agent, from 1 to %d games (not %d) and 0 or more workers (not %d) are needed", MostGames, c.Games, c.Workers)
+	}
+	if err := CheckMemory("games", c.Games, c.Game.Spec().Seats, 1); err != nil {
+		return nil, err
 	}
 	returns, endings := make([]float32, c.Games*c.Game.Spec().Seats), map[string]int{}
 	play := c.playHere

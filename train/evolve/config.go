@@ -13,6 +13,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 	"powderkeg/env"
+	"powderkeg/env/memory"
 )
 
 // Config says what is evolved, and against whom.
@@ -54,6 +55,28 @@ func Default(game string) Config {
 	return Config{Game: game, Against: "scripted", Generations: 50, Population: 24, Games: 64, Step: 0.2, ClosingGames: 1000, Seed: 1}
 }
 
+// The most that a Config may ask for, far beyond what has ever found anything. What a
+// generation plays must fit into memory, too (CheckMemory).
+const (
+	MostGenerations  = 1_000_000
+	MostPopulation   = 10_000
+	MostGames        = 1_000_000
+	MostClosingGames = 10_000_000
+)
+
+// outcomeBytes is what the outcome of a game takes until all of them are summed up.
+const outcomeBytes = 2 * 8
+
+// CheckMemory reports that the outcomes of a generation, or of the closing games, would not
+// fit into the machine's memory. Its error wraps option.ErrUsage.
+func (c Config) CheckMemory() error {
+	name := fmt.Sprintf("with a population of %d, games", c.Population)
+	if err := (memory.Count{Name: name, N: int64(c.Games)}).Check(memory.Of(c.Population, outcomeBytes), 0); err != nil {
+		return err
+	}
+	return memory.Count{Name: "closing games", N: int64(c.ClosingGames)}.Check(2*outcomeBytes, 0) // with what was found and with the start
+}
+
 // Validate reports all faults together, but for a game that is not known or whose player has no
 // weights. Errors wrap option.ErrUsage.
 func (c Config) Validate() error {
@@ -71,10 +94,10 @@ func (c Config) Validate() error {
 			faults = append(faults, fmt.Errorf("%s is %v, it must be from %v to %v", name, x, low, high))
 		}
 	}
-	within("generations", float64(c.Generations), 1, 1e6)
-	within("population", float64(c.Population), 4, 1e4)
-	within("games", float64(c.Games), 1, 1e6)
-	within("closing games", float64(c.ClosingGames), 2, 1e7)
+	within("generations", float64(c.Generations), 1, MostGenerations)
+	within("population", float64(c.Population), 4, MostPopulation)
+	within("games", float64(c.Games), 1, MostGames)
+	within("closing games", float64(c.ClosingGames), 2, MostClosingGames)
 	within("step", c.Step, 1e-6, 2)
 	within("margin", c.Margin, 0, 1)
 	if c.Population%2 == 1 {

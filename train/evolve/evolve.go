@@ -42,7 +42,7 @@ type player struct {
 
 // New begins a search. Errors wrap option.ErrUsage where an agent cannot be made.
 func New(c Config) (*Evolution, error) {
-	if err := c.Validate(); err != nil {
+	if err := errors.Join(c.Validate(), c.CheckMemory()); err != nil {
 		return nil, err
 	}
 	g, err := env.NewGame(c.Game)

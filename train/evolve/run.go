@@ -17,6 +17,7 @@ import (
 
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints/durable"
+	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 )
 
@@ -63,16 +64,13 @@ func Run(ctx context.Context, c Config, dir string, progress io.Writer) (*Result
 	for e.done < c.Generations {
 		s, err := e.Generation(ctx)
 		if err != nil {
-			if errors.Is(err, context.Canceled) {
-				fmt.Fprintf(progress, "stopped after generation %d; the same command goes on from there\n", e.done)
-				if e.done > 0 {
-					fmt.Fprintf(progress, "for %s now: the same with --generations %d\n", foundFile, e.done)
-				}
+			if errors.Is(err, context.Canceled) && e.done > 0 {
+				fmt.Fprintf(progress, "for %s now: the same with --generations %d\n", foundFile, e.done)
 			}
 			if e.done > first {
 				err = errors.Join(err, writePlot(dir, c.Game, history))
 			}
-			return nil, err
+			return nil, cli.Stopped(err, "after generation %d; the same command goes on from there", e.done)
 		}
 		history = append(history, s)
 		if err := e.save(filepath.Join(dir, stateFile), history); err != nil {
@@ -84,7 +82,7 @@ func Run(ctx context.Context, c Config, dir string, progress io.Writer) (*Result
 	fmt.Fprintf(progress, "%d closing games a seat\n", c.ClosingGames)
 	r := &Result{Config: c, History: history, Adviser: network.Adviser{Seats: c.Seats, Weights: e.Found()}}
 	if r.Closing, err = e.Compare(ctx); err != nil {
-		return nil, err
+		return nil, cli.Stopped(err, "in the closing games; the same command plays them again")
 	}
 	text, err := yaml.Marshal(map[string][]network.Adviser{"advisers": {r.Adviser}})
 	if err != nil {
@@ -101,7 +99,7 @@ func Run(ctx context.Context, c Config, dir string, progress io.Writer) (*Result
 func ReadFound(path string) (map[string]float64, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", cli.ErrUsage, err)
+		return nil, option.Wrong(err)
 	}
 	var found struct {
 		Advisers []network.Adviser `yaml:"advisers"`

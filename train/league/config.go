@@ -116,17 +116,18 @@ func (c Config) Validate() error {
 	if !(c.Share >= 0 && c.Share <= 1) {
 		fault("share is %v, it must be from 0 to 1", c.Share)
 	}
-	if c.LearnerSeats < 0 {
-		fault("learner_seats is %d, it must not be negative", c.LearnerSeats)
+	count := func(name string, n, least int) {
+		if n < least || n > mostCount {
+			fault("%s is %d, it must be from %d to %d", name, n, least, mostCount)
+		}
 	}
+	count("learner_seats", c.LearnerSeats, 0)
 	if len(c.Rota) > 0 && c.Paired {
 		fault("rota is %v, but in paired games the learner has every seat in turn; it must be empty", c.Rota)
 	}
-	if c.SnapshotEvery < 0 {
-		fault("snapshot_every is %d, it must not be negative", c.SnapshotEvery)
-	}
-	if c.SnapshotEvery > 0 && c.Capacity < 1 {
-		fault("capacity is %d, it must be at least 1 where snapshots are taken", c.Capacity)
+	count("snapshot_every", c.SnapshotEvery, 0)
+	if count("capacity", c.Capacity, 0); c.SnapshotEvery > 0 && c.Capacity == 0 {
+		fault("capacity is 0, it must be at least 1 where snapshots are taken")
 	}
 	sum, drawn := 0.0, c.SnapshotEvery > 0
 	for i, a := range c.Agents {
@@ -150,9 +151,7 @@ func (c Config) Validate() error {
 	case !(m.Forget >= 0 && m.Forget < 1):
 		fault("matchmaking.forget is %v, it must be at least 0 and below 1", m.Forget)
 	}
-	if c.Gate.Games < 0 {
-		fault("gate.games is %d, it must not be negative", c.Gate.Games)
-	}
+	count("gate.games", c.Gate.Games, 0)
 	if c.Gate.Games > 0 {
 		if c.SnapshotEvery == 0 {
 			fault("gate.games is %d, but without snapshots nothing comes to the gate; set snapshot_every", c.Gate.Games)
@@ -163,6 +162,10 @@ func (c Config) Validate() error {
 	}
 	return errors.Join(faults...)
 }
+
+// mostCount bounds updates, seats, snapshots and games; what fits into memory is another matter
+// (train.Config.CheckMemory).
+const mostCount = 1 << 30
 
 // rounding is how far shares may be from 1 in sum.
 const rounding = 1e-9

@@ -114,6 +114,9 @@ func Default() Config {
 // then learned from.
 func (c *Config) HoldsToOld() bool { return c.Proximal != Schedule{} }
 
+// MostWarmup bounds Config.Warmup: no run is longer.
+const MostWarmup = 1 << 30
+
 // Validate reports all faults together.
 func (c Config) Validate() error {
 	var faults []error
@@ -130,8 +133,8 @@ func (c Config) Validate() error {
 	const tiny = 1e-9
 	count("epochs", c.Epochs)
 	count("minibatch", c.Minibatch)
-	if c.Warmup < 0 {
-		faults = append(faults, fmt.Errorf("ppo: warmup is %d, it must not be negative", c.Warmup))
+	if c.Warmup < 0 || c.Warmup > MostWarmup {
+		faults = append(faults, fmt.Errorf("ppo: warmup is %d, it must be from 0 to %d", c.Warmup, MostWarmup))
 	}
 	c.LearningRate.validate("learning_rate", 1, number)
 	number("gamma", c.Gamma, 0, 1)

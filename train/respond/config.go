@@ -88,8 +88,13 @@ func Default(game, agent string) Config {
 	}
 }
 
-// maxUnits bounds the units of a measurement, of which the memory is a few numbers each.
-const maxUnits = 1 << 26
+// The most that a Config may ask for. What the units of a measurement take must fit into
+// memory, too (eval.DeviationConfig).
+const (
+	MostCandidates  = 1000
+	MostUnits       = 1 << 26
+	MostSimulations = 1_000_000
+)
 
 // Validate reports all faults together. They wrap option.ErrUsage.
 func (c Config) Validate() error {
@@ -104,11 +109,11 @@ func (c Config) Validate() error {
 	} else if !(c.Seconds > 0 && c.Seconds <= 1e7) {
 		faults = append(faults, fmt.Errorf("seconds is %v, it must be from 0 to 10000000", c.Seconds))
 	}
-	within("candidates", int64(c.Candidates), 1, 1000)
-	within("units", int64(c.Units), 2, maxUnits)
-	within("fresh_units", int64(c.FreshUnits), 2, maxUnits)
-	within("search_units", int64(c.SearchUnits), 2, maxUnits)
-	within("simulations", int64(c.Simulations), 1, 1_000_000)
+	within("candidates", int64(c.Candidates), 1, MostCandidates)
+	within("units", int64(c.Units), 2, MostUnits)
+	within("fresh_units", int64(c.FreshUnits), 2, MostUnits)
+	within("search_units", int64(c.SearchUnits), 2, MostUnits)
+	within("simulations", int64(c.Simulations), 1, MostSimulations)
 	within("workers", int64(c.Workers), 0, 1<<10)
 	for i, w := range c.Ways {
 		if slices.Contains(c.Ways[:i], w) {

@@ -27,11 +27,14 @@ func Resume(ctx context.Context, o Options) error {
 	if err != nil {
 		return fmt.Errorf("resume %s: %w", o.Dir, err)
 	}
-	var t *train.Trainer
-	if from == nil {
-		t, err = train.NewTrainer(c)
-	} else {
-		t, err = train.ResumeTrainer(c, from)
+	t, err := setUp(ctx, o, func() (*train.Trainer, error) {
+		if from == nil {
+			return train.NewTrainer(c)
+		}
+		return train.ResumeTrainer(c, from)
+	})
+	if errors.Is(err, ErrStopped) {
+		return err
 	}
 	if err != nil {
 		return fmt.Errorf("resume %s: %w", o.Dir, err)

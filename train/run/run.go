@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -67,7 +68,7 @@ var ErrStopped = errors.New("stopped")
 // run is done; when ctx ends it saves the run after the update under way and
 // returns an error that wraps ErrStopped.
 func Begin(ctx context.Context, c train.Config, o Options) error {
-	if err := c.Validate(); err != nil {
+	if err := cmp.Or(c.Validate(), c.CheckMemory()); err != nil {
 		return err
 	}
 	path := filepath.Join(o.Dir, configName)
@@ -84,7 +85,7 @@ func Begin(ctx context.Context, c train.Config, o Options) error {
 	if err := durable.WriteFile(path, []byte(text)); err != nil {
 		return err
 	}
-	t, err := train.NewTrainer(c)
+	t, err := setUp(ctx, o, func() (*train.Trainer, error) { return train.NewTrainer(c) })
 	if err != nil {
 		return err
 	}
@@ -130,17 +131,25 @@ type running struct {
 	events   *events
 	progress *progress
 	metrics  *metrics
+	// saved is how many updates the newest checkpoint has.
+	saved int64
+	// left is set when the trainer is in an update that nobody waits for.
+	left bool
 	// equilibria is nil unless the config asks for exact evaluations.
 	equilibria *train.Equilibria
 }
 
 // finish takes the trainer to the end of its run and closes it.
 func finish(ctx context.Context, c train.Config, t *train.Trainer, o Options) (err error) {
-	defer func() { err = errors.Join(err, t.Close()) }()
+	r := &running{Trainer: t, config: c, options: o, store: checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}, saved: t.Updates()}
+	defer func() {
+		if !r.left {
+			err = errors.Join(err, t.Close())
+		}
+	}()
 	if o.Crew != nil {
 		t.Employ(o.Crew, o.Shards)
 	}
-	r := &running{Trainer: t, config: c, options: o, store: checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}}
 	if err := writeJSON(filepath.Join(o.Dir, environmentName), t.Environment()); err != nil {
 		return err
 	}
@@ -197,7 +206,7 @@ func (r *running) loop(ctx context.Context) error {
 			return r.stopped(ctx.Err())
 		}
 		start := time.Now()
-		m, err := r.Update()
+		m, err := r.update(ctx)
 		if err != nil {
 			return r.stopped(err)
 		}
@@ -293,6 +302,7 @@ func (r *running) save() error {
 	if err != nil {
 		return err
 	}
+	r.saved = r.Updates()
 	return r.store.Retain(r.config.Checkpoints.Keep, r.config.Checkpoints.Milestone)
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/env/memory"
 	"powderkeg/train"
 	"powderkeg/train/job"
 
@@ -65,6 +66,9 @@ type Sweep struct {
 	Hands job.Hands
 }
 
+// MostRuns bounds the runs of a sweep, each of which is a folder.
+const MostRuns = 1 << 16
+
 // Variant is one combination of the settings.
 type Variant struct {
 	// Name says how it is set: key=value,key=value, or base without settings.
@@ -79,6 +83,13 @@ type Variant struct {
 func (s Sweep) Variants() ([]Variant, error) {
 	if s.Seeds < 1 {
 		return nil, fmt.Errorf("sweep: %d seeds, want at least 1", s.Seeds)
+	}
+	runs := memory.Size(s.Seeds) // counted as sizes are, which do not overflow
+	for _, setting := range s.Settings {
+		runs = runs.Times(int64(len(setting.Values)))
+	}
+	if runs > MostRuns {
+		return nil, fmt.Errorf("sweep: %d seeds of every combination of %d settings are more than %d runs; give fewer seeds or values", s.Seeds, len(s.Settings), MostRuns)
 	}
 	type partial struct {
 		name   []string

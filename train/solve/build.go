@@ -6,13 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 
 	"powderkeg/engine"
+	"powderkeg/env/memory"
 )
 
 // ErrTooLarge is wrapped by the error of Build for a tree above the limit.
 var ErrTooLarge = errors.New("too large")
+
+// ErrMemory is wrapped beside ErrTooLarge where the machine's memory is the limit.
+var ErrMemory = errors.New("the memory of this machine")
 
 // ErrNoInfoStates is wrapped by the error of Build for a game whose states do not
 // tell information states apart.
@@ -34,6 +39,13 @@ type Limits struct {
 	// that its seat knows. Two of the few million views of such a tree share a hash of 64 bits
 	// with a probability below one in a million.
 	ByView bool
+}
+
+// heap is how much memory the process's objects take.
+func heap() memory.Size {
+	var s runtime.MemStats
+	runtime.ReadMemStats(&s)
+	return memory.Size(s.HeapAlloc)
 }
 
 // checkEvery is how many nodes lie between two looks at the context.
@@ -119,6 +131,10 @@ func (b *builder) walk(s engine.State, depth int, chance float64) error {
 	if n%checkEvery == 0 {
 		if err := b.ctx.Err(); err != nil {
 			return err
+		}
+		// What has grown so far grows by as much again when its slices are full.
+		if n > 0 && heap() > memory.Usable() {
+			return fmt.Errorf("%w for %w: the tree has more than %d nodes", ErrTooLarge, ErrMemory, n)
 		}
 		if b.limits.Progress != nil && n > 0 {
 			b.limits.Progress(n)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"time"
+
 )
 
 // Point is how a solver stood after some iterations.

@@ -64,9 +64,9 @@ func Default(a Algorithm) Config {
 	return Config{Algorithm: a, Alpha: 1.5, Beta: 0, Gamma: 2, Epsilon: 0.6, Seed: 1}
 }
 
-// maxExponent bounds the exponents of DCFR, so that no power of a number of
+// MostExponent bounds the exponents of DCFR, so that no power of a number of
 // iterations overflows.
-const maxExponent = 10
+const MostExponent = 10
 
 // Validate reports all faults at once.
 func (c Config) Validate() error {
@@ -81,9 +81,9 @@ func (c Config) Validate() error {
 	for _, e := range []struct {
 		name   string
 		x, min float64
-	}{{"alpha", c.Alpha, -maxExponent}, {"beta", c.Beta, -maxExponent}, {"gamma", c.Gamma, 0}} {
-		if !(e.x >= e.min && e.x <= maxExponent) {
-			faults = append(faults, fmt.Errorf("%s is %g, it must be from %g to %d", e.name, e.x, e.min, maxExponent))
+	}{{"alpha", c.Alpha, -MostExponent}, {"beta", c.Beta, -MostExponent}, {"gamma", c.Gamma, 0}} {
+		if !(e.x >= e.min && e.x <= MostExponent) {
+			faults = append(faults, fmt.Errorf("%s is %g, it must be from %g to %d", e.name, e.x, e.min, MostExponent))
 		}
 	}
 	if !(c.Epsilon > 0 && c.Epsilon <= 1) {

@@ -4,10 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 
 	"powderkeg/engine"
 	"powderkeg/engine/perft"
+	"powderkeg/env"
+	"powderkeg/env/memory"
 )
 
 // What is written down in experiments/suite/perft.json.
@@ -31,6 +34,10 @@ type TaskCounts struct {
 	From   json.RawMessage `json:"from,omitempty"`
 	Levels []perft.Level   `json:"levels"`
 }
+
+// levelBytes is about what a position of a level takes beside its state: a hash in a table that
+// may be half empty.
+const levelBytes = 256
 
 // Counts counts what lies within some moves of each task's start and of the places so many
 // middle moves after it, where the game is not over by then. Tasks are named by themselves
@@ -58,6 +65,10 @@ func Counts(ctx context.Context, d *Definition, names []string, after []int, lim
 
 // counts counts from one place, which must be within the game.
 func (t *Task) counts(ctx context.Context, after int, limits perft.Limits) (*TaskCounts, error) {
+	if limits.Positions == 0 {
+		// Two levels are there at a time, each with its positions and a table of their hashes.
+		limits.Positions = int(min(memory.Usable()/env.StateBytes(t.game).Plus(levelBytes).Times(2), math.MaxInt32))
+	}
 	c := &TaskCounts{Task: t.Name, Game: t.Game, Rules: t.Rules, Position: t.Position, After: after}
 	from, err := perft.Middle(t.game, after)
 	if from == nil || err != nil {

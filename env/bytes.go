@@ -1,0 +1,21 @@
+package env
+
+import (
+	"reflect"
+
+	"powderkeg/engine"
+	"powderkeg/env/memory"
+)
+
+// fixedBytes is about what an environment of any game holds.
+const fixedBytes = 384
+
+// StateBytes is the size of a game's state, which is a plain value.
+func StateBytes(g engine.Game) memory.Size { return memory.Size(reflect.TypeOf(g.New()).Elem().Size()) }
+
+// Bytes is about what one environment holds: three states, and lists of actions, outcomes and
+// payoffs.
+func Bytes(g engine.Game) memory.Size {
+	spec := g.Spec()
+	return StateBytes(g).Times(3).Plus(memory.Of(4, len(spec.Actions)), memory.Of(16, len(spec.Outcomes)), memory.Of(16, spec.Seats), fixedBytes)
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"slices"
+	"testing"
+
+	envcli "powderkeg/env/cli"
+
+	"github.com/spf13/cobra"
+)
+
+// commands lists the command and all below it.
+func commands(c *cobra.Command) []*cobra.Command {
+	list := []*cobra.Command{c}
+	for _, sub := range c.Commands() {
+		list = append(list, commands(sub)...)
+	}
+	return list
+}
+
+// A number that somebody types must not end the process: each has a bound, and the default lies
+// within it.
+func TestEveryNumberHasABound(t *testing.T) {
+	all := commands(root())
+	if len(all) < 30 {
+		t.Fatalf("there are only %d commands", len(all))
+	}
+	for _, c := range all {
+		if names := envcli.Unbounded(c); names != nil {
+			t.Errorf("%s: flags %q take any number; use cli.Bound", c.CommandPath(), names)
+		}
+	}
+}
+
+// Only flags that were given are looked at, so that defaults may stand for something else.
+func TestFlagsAreChecked(t *testing.T) {
+	for _, c := range []struct {
+		arguments []string
+		want      string // "" for none
+	}{
+		{[]string{"match", "--games", "0"}, "wrong usage: --games is 0, it must be at least 1"},
+		{[]string{"match", "--games", "-5", "--workers", "2000"}, "wrong usage: --games is -5, it must be at least 1; --workers is 2000, it must be from 1 to 1024"},
+		{[]string{"bench", "env", "--seconds", "nan"}, "wrong usage: --seconds is NaN, it must be from 0.001 to 10000000"},
+		{[]string{"web", "--idle", "0s"}, "wrong usage: --idle is 0s, it must be from 1ms to 2777h46m40s"},
+		{[]string{"bench", "serve", "--hidden", "8,0"}, "wrong usage: --hidden is 0, it must be from 1 to 65536"},
+		{[]string{"solve", "--policy", ""}, "wrong usage: --policy is empty; give it a value, or leave it out"},
+		{[]string{"respond", "--by", ""}, "wrong usage: --by is empty; give it a value, or leave it out"},
+		{[]string{"evolve", "--seats", "99", "--workers", "0"}, ""},
+		{[]string{"solve"}, ""},
+	} {
+		command, rest, err := root().Find(c.arguments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := command.ParseFlags(slices.Clone(rest)); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := envcli.CheckFlags(command); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%q: error %q, want %q", c.arguments, got, c.want)
+		}
+	}
+}
