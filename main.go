@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -23,9 +24,9 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	var running atomic.Pointer[cobra.Command]
 	command := root()
-	command.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+	command.PersistentPreRunE = func(c *cobra.Command, args []string) error {
 		running.Store(c)
-		return envcli.CheckFlags(c)
+		return cmp.Or(envcli.CheckArguments(c, args), envcli.CheckFlags(c))
 	}
 	go func() {
 		<-ctx.Done()

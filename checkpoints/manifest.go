@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/position"
 	"powderkeg/env/encoding"
 )
 
@@ -137,5 +138,5 @@ func parseManifest(data []byte) (*Manifest, error) {
 	return &m, nil
 }
 
-// plain is a JSON error without the package's prefix.
-func plain(err error) string { return strings.TrimPrefix(err.Error(), "json: ") }
+// plain is a JSON error in words.
+func plain(err error) string { return position.Plainly(err, nil) }

@@ -229,7 +229,7 @@ func tile(tensors []Tensor, starts []int, size int) error {
 // decodeHeader reads the JSON object token by token, since a map would hide
 // names that come twice.
 func decodeHeader(header []byte) (names []string, entries []entry, err error) {
-	bad := func(err error) error { return fmt.Errorf("%w: safetensors: header: %v", ErrCorrupt, err) }
+	bad := func(err error) error { return fmt.Errorf("%w: safetensors: header: %s", ErrCorrupt, plain(err)) }
 	d := json.NewDecoder(bytes.NewReader(header))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return nil, nil, bad(fmt.Errorf("it must be a JSON object"))

@@ -54,8 +54,7 @@ func (a Archive) validate(g engine.Game) error {
 		}
 	}
 	share("share", a.Share, 0)
-	share("reach.start", a.Reach.Start, 0)
-	share("reach.end", a.Reach.End, 0)
+	faults = append(faults, a.Reach.Validate("archive.reach", 1))
 	const many = 1 << 20
 	for name, n := range map[string]int{"games": a.Games, "positions": a.Positions} {
 		if n < 1 || n > many {

@@ -267,7 +267,7 @@ func TestMarginsNeedAGameThatHasThem(t *testing.T) {
 	}
 	c = small("domination")
 	c.Margin.End = 2
-	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "margin is from 0 to 2") {
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "margin.end is 2, it must be from 0 to 1") {
 		t.Errorf("error is %v, want a weight of 2 refused", err)
 	}
 }

@@ -249,8 +249,8 @@ func (c Config) Validate() error {
 
 // validateMargin reports what is wrong with Margin.
 func (c Config) validateMargin(g engine.Game) error {
-	if m := c.Margin; !(m.Start >= 0 && m.Start <= 1 && m.End >= 0 && m.End <= 1) {
-		return fmt.Errorf("margin is from %v to %v, both must be from 0 to 1", m.Start, m.End)
+	if err := c.Margin.Validate("margin", 1); err != nil {
+		return err
 	}
 	if _, ok := g.New().(engine.Marginal); c.Margin != (ppo.Schedule{}) && !ok {
 		return fmt.Errorf("margin: in %s nobody can say by how much a seat is ahead; it must be 0", g.Spec().Name)

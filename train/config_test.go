@@ -3,13 +3,16 @@ package train
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"powderkeg/engine/option"
+	"powderkeg/train/ppo"
 )
 
 func TestConfigFilesAreReadOverTheDefaults(t *testing.T) {
@@ -54,7 +57,7 @@ func TestConfigMistakesAreOneLineThatHelps(t *testing.T) {
 		{"unknown inside", "ppo: {clip: 0.1}", `unknown key "ppo.clip"; keys here: epochs, minibatch`},
 		{"unknown in a list", "league: {agents: [{nam: random}]}", `unknown key "league.agents[0].nam"; did you mean "name"; keys here: name, share`},
 		{"swapped letters", "league: {mathcmaking: {}}", `did you mean "matchmaking"`},
-		{"wrong type", "updates: many", "[1:10]"},
+		{"wrong type", "updates: many", `config: updates is "many", it must be a whole number`},
 		{"not a mapping", "[1, 2]", "config:"},
 		{"broken", "ppo: {", "config:"},
 	} {
@@ -165,4 +168,66 @@ func TestMistypedNamesAreGuessed(t *testing.T) {
 			t.Errorf("of %q the guess is %q, want %q", word, got, want)
 		}
 	}
+}
+
+// A number where a schedule is expected stands for one that does not change, in a file, as one key
+// and within a list of them.
+func TestANumberIsASchedule(t *testing.T) {
+	for _, text := range []string{
+		"game: kuhn\nppo: {learning_rate: 0.1, entropy: 0, magnet: 1e-3}\nmargin: 0\narchive: {reach: 1}",
+		"game: kuhn\nppo: {learning_rate: {start: 0.1, end: 0.1}, entropy: {start: 0, end: 0}, magnet: {start: 0.001, end: 0.001}}\narchive: {reach: {start: 1, end: 1}}",
+	} {
+		c, err := ParseConfig([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.PPO.LearningRate != ppo.Constant(0.1) || c.PPO.Entropy != ppo.Constant(0) || c.PPO.Magnet != ppo.Constant(1e-3) || c.Archive.Reach != ppo.Constant(1) {
+			t.Errorf("%s\ngives %+v, %+v", text, c.PPO, c.Archive)
+		}
+	}
+	base := Default()
+	base.PPO.LearningRate = ppo.Schedule{Start: 5, End: 4, Until: 0.5, Power: 1, Most: 2}
+	if c, err := base.With("ppo.learning_rate", "0.1"); err != nil || c.PPO.LearningRate != ppo.Constant(0.1) {
+		t.Errorf("set to a number it is %+v (%v), nothing of what was there may stay", c.PPO.LearningRate, err)
+	}
+	if c, err := base.With("ppo.learning_rate", "{start: 0.1}"); err != nil || c.PPO.LearningRate.End != 1e-4 {
+		t.Errorf("set to a mapping it is %+v (%v), what is left out has its default", c.PPO.LearningRate, err)
+	}
+}
+
+// Every number of a config has a bound, whose refusal names the key.
+func TestEveryNumberOfAConfigHasABound(t *testing.T) {
+	var check func(path string, v reflect.Value, whole *Config)
+	check = func(path string, v reflect.Value, whole *Config) {
+		switch v.Kind() {
+		case reflect.Struct:
+			for i := range v.NumField() {
+				if name := v.Type().Field(i).Tag.Get("yaml"); name != "" {
+					check(strings.TrimPrefix(path+"."+name, "."), v.Field(i), whole)
+				}
+			}
+			return
+		case reflect.Int, reflect.Int64:
+			before := v.Int()
+			v.SetInt(math.MaxInt64)
+			defer v.SetInt(before)
+		case reflect.Float64:
+			before := v.Float()
+			v.SetFloat(math.NaN())
+			defer v.SetFloat(before)
+		default:
+			return
+		}
+		name := path[strings.LastIndexByte(path, '.')+1:]
+		if err := whole.Validate(); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s may be anything: %v", path, err)
+		}
+	}
+	c := Default()
+	c.Game = "jogu"
+	c.Archive.Share, c.Lessons.Updates, c.Lessons.Teacher, c.League.Gate.Games, c.Network.From = 0.5, 1, "scripted", 10, "zoo:jogu"
+	if err := c.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	check("", reflect.ValueOf(&c).Elem(), &c)
 }

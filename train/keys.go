@@ -10,65 +10,64 @@ import (
 
 	"github.com/agnivade/levenshtein"
 	"github.com/goccy/go-yaml"
+
+	"powderkeg/engine/option"
 )
 
-// ParseConfig reads a config file over Default. Unknown keys and wrong types are
-// refused with one line; Validate checks the values.
+// ParseConfig reads a config file over Default. Where a schedule is expected, such as
+// ppo.learning_rate, a number stands for one that does not change. Unknown keys and wrong types
+// are refused with one line; Validate checks the values.
 func ParseConfig(data []byte) (Config, error) {
 	c := Default()
-	var keys map[string]any
-	if err := yaml.Unmarshal(data, &keys); err != nil {
+	var document any
+	if err := yaml.Unmarshal(data, &document); err != nil {
 		return c, fmt.Errorf("config: %s", firstLine(err))
+	}
+	keys, ok := document.(map[string]any)
+	if !ok || len(keys) == 0 {
+		return c, fmt.Errorf("config: it is %s, it must be a mapping of keys, such as game: jogu", strings.Replace(inWords(document), "<nil>", "empty", 1))
 	}
 	if err := known("", keys, reflect.TypeFor[Config]()); err != nil {
 		return c, err
 	}
-	if err := yaml.NewDecoder(bytes.NewReader(data)).Decode(&c); err != nil && len(keys) > 0 {
+	text, err := yaml.Marshal(keys)
+	if err != nil {
+		return c, fmt.Errorf("config: %s", firstLine(err))
+	}
+	if err := yaml.NewDecoder(bytes.NewReader(text)).Decode(&c); err != nil {
 		return c, fmt.Errorf("config: %s", firstLine(err))
 	}
 	return c, nil
 }
 
-// firstLine drops the drawing of the place that the YAML library adds.
+// firstLine drops the drawing of the place that the YAML library adds, and says in words which
+// place it is.
 func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
-	return line
+	var row, column int
+	if n, _ := fmt.Sscanf(line, "[%d:%d]", &row, &column); n == 2 {
+		_, what, _ := strings.Cut(line, "] ")
+		line = fmt.Sprintf("line %d, column %d: %s", row, column, what)
+	}
+	return option.Shorten(line)
 }
 
-// known checks the keys of a mapping, and of the mappings in it, against the
-// fields of a struct.
+// known checks the keys of a mapping, and of the mappings in it, against the fields of a struct,
+// and gives their values the form that they are read from.
 func known(path string, keys map[string]any, t reflect.Type) error {
 	fields := map[string]reflect.Type{}
-	var names []string
 	for f := range t.Fields() {
-		name := f.Tag.Get("yaml")
-		if name == "" {
-			continue // no part of the file
-		}
-		fields[name] = f.Type
-		names = append(names, name)
+		fields[f.Tag.Get("yaml")] = f.Type
 	}
+	names := keysOf(t)
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		field, ok := fields[key]
-		if !ok {
-			return fmt.Errorf("config: unknown key %q%s; keys here: %s", path+key, nearest(key, names), strings.Join(names, ", "))
+		if !ok || key == "" {
+			return fmt.Errorf("config: unknown key %q%s; keys here: %s", option.Shorten(path+key), nearest(key, names), strings.Join(names, ", "))
 		}
-		switch value := keys[key].(type) {
-		case map[string]any:
-			if field.Kind() == reflect.Struct {
-				if err := known(path+key+".", value, field); err != nil {
-					return err
-				}
-			}
-		case []any:
-			for i, element := range value {
-				inner, ok := element.(map[string]any)
-				if ok && field.Kind() == reflect.Slice && field.Elem().Kind() == reflect.Struct {
-					if err := known(fmt.Sprintf("%s%s[%d].", path, key, i), inner, field.Elem()); err != nil {
-						return err
-					}
-				}
-			}
+		var err error
+		if keys[key], err = fitted(path+key, keys[key], field); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -93,12 +92,15 @@ func (c Config) With(key, value string) (Config, error) {
 	}
 	var parsed any
 	if err := yaml.Unmarshal([]byte(value), &parsed); err != nil {
-		return c, fmt.Errorf("config: %s=%s: %s", key, value, firstLine(err))
+		return c, fmt.Errorf("config: %s=%s: %s", option.Shorten(key), option.Shorten(value), firstLine(err))
 	}
 	at, path := whole, strings.Split(key, ".")
-	for _, name := range path[:len(path)-1] {
+	for i, name := range path[:len(path)-1] {
 		inner, ok := at[name].(map[string]any)
-		if !ok {
+		switch _, there := at[name]; {
+		case !ok && there:
+			return c, fmt.Errorf("config: %s has no keys of its own, there is no %s", strings.Join(path[:i+1], "."), option.Shorten(key))
+		case !ok:
 			inner = map[string]any{} // ParseConfig says what is wrong with it
 			at[name] = inner
 		}
@@ -134,7 +136,7 @@ func FirstDifference(there, here string) string {
 	a, b := strings.Split(there, "\n"), strings.Split(here, "\n")
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
-			return fmt.Sprintf("%q there, %q here", strings.TrimSpace(a[i]), strings.TrimSpace(b[i]))
+			return fmt.Sprintf("%q there, %q here", option.Shorten(strings.TrimSpace(a[i])), option.Shorten(strings.TrimSpace(b[i])))
 		}
 	}
 	if len(a) == len(b) {
@@ -147,6 +149,7 @@ func FirstDifference(there, here string) string {
 // X", and nothing where none is near: at most a third of the letters, and two
 // at least, may have to change.
 func nearest(word string, names []string) string {
+	word = option.Shorten(word)
 	best, least := "", max(2, len(word)/3)+1
 	for _, name := range names {
 		if d := levenshtein.ComputeDistance(word, name); d < least {

@@ -101,6 +101,15 @@ func (p playConfig) sit(g engine.Game) ([]human.Seat, error) {
 			person[s] = true
 		}
 	}
+	free := len(seats)
+	for _, taken := range person {
+		if taken {
+			free--
+		}
+	}
+	if len(p.vs) > max(free, 1) {
+		return nil, fmt.Errorf("%w: --vs names %d agents for %d seats", cli.ErrUsage, len(p.vs), free)
+	}
 	next := 0
 	for i := range seats {
 		if person[i] {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"powderkeg/checkpoints"
+	"powderkeg/engine/position"
 )
 
 // Tensors returns the weights as the named tensors of a checkpoint.
@@ -26,7 +27,7 @@ func FromCheckpoint(c *checkpoints.Checkpoint) (*Network, error) {
 	d := json.NewDecoder(bytes.NewReader(c.Manifest.Network))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&config); err != nil {
-		return nil, fmt.Errorf("%w: network: %v", checkpoints.ErrCorrupt, err)
+		return nil, fmt.Errorf("%w: network: %s", checkpoints.ErrCorrupt, position.Plainly(err, nil))
 	}
 	if err := config.Validate(); err != nil {
 		return nil, fmt.Errorf("%w: %s", checkpoints.ErrCorrupt, strings.ReplaceAll(err.Error(), "\n", "; "))

@@ -10,9 +10,9 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/position"
 )
 
 // fileFormat names the file format and its version.
@@ -98,7 +98,7 @@ func Read(g engine.Game, data []byte) (*Policy, error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&d); err != nil {
-		return nil, fmt.Errorf("not a policy: %s", strings.TrimPrefix(err.Error(), "json: "))
+		return nil, fmt.Errorf("not a policy: %s", position.Plainly(err, nil))
 	}
 	if _, err := decoder.Token(); err != io.EOF {
 		return nil, errors.New("not a policy: text after the end")

@@ -5,11 +5,9 @@ package position
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -29,66 +27,7 @@ func Decode(data []byte, v any) error {
 		}
 		return nil
 	}
-	var wrongType *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &wrongType) && wrongType.Field != "":
-		return fmt.Errorf("%w: field %q is %s, it must be %s", engine.ErrPosition, wrongType.Field, plainValue(wrongType.Value), plainType(wrongType.Type))
-	case strings.HasPrefix(err.Error(), "json: unknown field "):
-		return fmt.Errorf("%w: unknown field %s; fields: %s", engine.ErrPosition,
-			strings.TrimPrefix(err.Error(), "json: unknown field "), strings.Join(fields(reflect.TypeOf(v).Elem()), ", "))
-	default:
-		return fmt.Errorf("%w: %s", engine.ErrPosition, strings.TrimPrefix(err.Error(), "json: "))
-	}
-}
-
-// plainValue names the type of a value as encoding/json has it, such as "array" or
-// "number 1.5", in the words of plainType.
-func plainValue(v string) string {
-	switch word, _, _ := strings.Cut(v, " "); word {
-	case "bool":
-		return "true or false"
-	case "array":
-		return "a list"
-	case "object":
-		return "an object"
-	default:
-		return "a " + v
-	}
-}
-
-// plainType names a Go type in the words of JSON.
-func plainType(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Bool:
-		return "true or false"
-	case reflect.String:
-		return "a string"
-	case reflect.Slice, reflect.Array:
-		return "a list"
-	case reflect.Map, reflect.Struct:
-		return "an object"
-	case reflect.Pointer:
-		return plainType(t.Elem())
-	default:
-		return fmt.Sprintf("a number that fits %s", t.Kind())
-	}
-}
-
-// fields lists the names of a struct, or of the structs in a list or map.
-func fields(t reflect.Type) []string {
-	for t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Map || t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t.Kind() != reflect.Struct {
-		return nil
-	}
-	var list []string
-	for f := range t.Fields() {
-		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
-			list = append(list, name)
-		}
-	}
-	return list
+	return fmt.Errorf("%w: %s", engine.ErrPosition, Plainly(err, v))
 }
 
 // Overlay returns base with the fields of patch put over it. Objects are

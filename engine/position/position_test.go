@@ -41,9 +41,9 @@ func TestDecode(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		`{"rond":1}`:      `unknown field "rond"; fields: round, hand`,
-		`{"round":"one"}`: `field "round" is a string, it must be a number`,
+		`{"round":"one"}`: `field "round" is a string, it must be a whole number`,
 		`{"round":1} x`:   "text after the end",
-		`{"round":`:       "unexpected EOF",
+		`{"round":`:       "it ends in the middle",
 	} {
 		err := Decode([]byte(text), &d)
 		if !errors.Is(err, engine.ErrPosition) || !strings.Contains(err.Error(), want) {

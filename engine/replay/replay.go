@@ -8,9 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/option"
+	"powderkeg/engine/position"
 )
 
 // Format names the file format and its version.
@@ -62,10 +63,10 @@ func Parse(data []byte) (*Record, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&r); err != nil {
-		return nil, fmt.Errorf("%w: %s", ErrRecord, strings.TrimPrefix(err.Error(), "json: "))
+		return nil, fmt.Errorf("%w: %s", ErrRecord, position.Plainly(err, nil))
 	}
 	if r.Format != Format {
-		return nil, fmt.Errorf("%w: format is %q, this program reads %q", ErrRecord, r.Format, Format)
+		return nil, fmt.Errorf("%w: format is %q, this program reads %q", ErrRecord, option.Shorten(r.Format), Format)
 	}
 	return &r, nil
 }

@@ -78,7 +78,7 @@ func TestPlayFromAPosition(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		`{`:                      "unexpected EOF",
+		`{`:                      "it ends in the middle",
 		`{"format":"chess-pgn"}`: `format is "chess-pgn"`,
 		`{"move":[]}`:            `unknown field "move"`,
 	} {

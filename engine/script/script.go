@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/position"
 )
 
 // ErrScript is wrapped by the error of a script that cannot be run: it is
@@ -122,7 +122,7 @@ func Parse(data []byte) (*Script, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&s); err != nil {
-		return nil, fmt.Errorf("%w: %s", ErrScript, strings.TrimPrefix(err.Error(), "json: "))
+		return nil, fmt.Errorf("%w: %s", ErrScript, position.Plainly(err, nil))
 	}
 	if s.Game == "" {
 		return nil, fmt.Errorf(`%w: it has no "game"`, ErrScript)

@@ -74,6 +74,16 @@ func CheckFlags(c *cobra.Command) error {
 	return fmt.Errorf("%w: %s", ErrUsage, strings.ReplaceAll(err.Error(), "\n", "; "))
 }
 
+// CheckArguments refuses arguments without a letter, which stand for nothing.
+func CheckArguments(c *cobra.Command, args []string) error {
+	for i, a := range args {
+		if strings.TrimSpace(a) == "" {
+			return fmt.Errorf("%w: argument %d is empty; usage: %s", ErrUsage, i+1, c.UseLine())
+		}
+	}
+	return nil
+}
+
 // checkFlag reports what is wrong with the value that a flag was given.
 func checkFlag(f *pflag.Flag) error {
 	values := []string{f.Value.String()}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"unicode/utf8"
+
+	"powderkeg/engine/option"
 )
 
 // mostMessage is the most characters of an error that are printed. Those that echo what was
@@ -14,6 +16,9 @@ const mostMessage = 2000
 
 // mostEcho is the most characters of what the parser of the command line says.
 const mostEcho = 200
+
+// mostWord is the most characters of a word that are printed: the path of a file may be so long.
+const mostWord = 250
 
 // stopped is said in place of what a context calls it.
 const stopped = "stopped"
@@ -28,7 +33,13 @@ func Message(err error) string {
 	if usage := ErrUsage.Error() + ": "; errors.Is(err, ErrUsage) {
 		text = usage + strings.ReplaceAll(text, usage, "")
 	}
-	return clip(text, mostMessage)
+	words := strings.Split(text, " ")
+	for i, word := range words {
+		if utf8.RuneCountInString(word) > mostWord {
+			words[i] = option.Shorten(word)
+		}
+	}
+	return clip(strings.Join(words, " "), mostMessage)
 }
 
 // clip leaves out the middle of a text that is too long: an error begins with what is wrong

@@ -44,7 +44,7 @@ events and the code cite these numbers.`,
 			if len(args) == 2 {
 				if list = ruledata.Find(list, args[1]); list == nil {
 					return fmt.Errorf("%w: no rule of %s has the number or the word %q; chapters: %s; rulings: %d",
-						ErrUsage, name, args[1], strings.Join(ruledata.Chapters(rules), ", "), len(rulings))
+						ErrUsage, name, option.Shorten(args[1]), strings.Join(ruledata.Chapters(rules), ", "), len(rulings))
 				}
 			}
 			switch out := c.OutOrStdout(); {

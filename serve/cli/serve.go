@@ -51,6 +51,11 @@ Agents:
 			if verbose {
 				level = slog.LevelDebug
 			}
+			for _, name := range s.Agents {
+				if !slices.Contains(agentKinds(), name) {
+					return fmt.Errorf("%w: --agents: there is no kind of agent %q; kinds: %s", cli.ErrUsage, option.Shorten(name), strings.Join(agentKinds(), ", "))
+				}
+			}
 			s.NewAgent, s.AgentBytes = roster.Limits{Sims: sims, Files: slices.Contains(s.Agents, "checkpoint")}.New, max(s.AgentBytes, sims*bytesPerSimulation)
 			s.Logger = slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 			if err := s.Validate(); err != nil {
@@ -109,6 +114,17 @@ Agents:
 	cli.Bound(c, 0, cli.MostSeconds, "max-wait", "reload")
 	cli.Bound(c, cli.LeastSeconds, cli.MostSeconds, "idle-timeout")
 	return cli.Finishes(c, "finishes the requests under way")
+}
+
+// agentKinds lists the kinds of agents by which clients may load any; people are at no server.
+func agentKinds() []string {
+	var names []string
+	for _, k := range roster.List() {
+		if k.Name != "human" {
+			names = append(names, k.Name)
+		}
+	}
+	return names
 }
 
 // bytesPerSimulation is about what a simulation adds to the tree of a search: a

@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"syscall"
+
+	"powderkeg/engine/option"
 )
 
 // Listen opens a listener on unix:PATH or tcp:HOST:PORT that other machines cannot
@@ -28,7 +30,7 @@ func listen(address string, secured bool) (net.Listener, error) {
 	case ok && network == "tcp":
 		return listenTCP(rest, secured)
 	}
-	return nil, fmt.Errorf("server: %q is no address; have unix:PATH, tcp:127.0.0.1:PORT", address)
+	return nil, fmt.Errorf("server: %q is no address; have unix:PATH, tcp:127.0.0.1:PORT", option.Shorten(address))
 }
 
 func listenUnix(path string) (net.Listener, error) {
@@ -38,7 +40,7 @@ func listenUnix(path string) (net.Listener, error) {
 		l, err = bindUnix(path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("server: listen on unix:%s: %w", path, errors.Unwrap(err))
+		return nil, fmt.Errorf("server: listen on unix:%s: %w", option.Shorten(path), errors.Unwrap(err))
 	}
 	return l, nil
 }
@@ -72,7 +74,7 @@ func abandoned(path string) bool {
 func listenTCP(hostPort string, secured bool) (net.Listener, error) {
 	addr, err := net.ResolveTCPAddr("tcp", hostPort)
 	if err != nil {
-		return nil, fmt.Errorf("server: listen on tcp:%s: %w", hostPort, err)
+		return nil, fmt.Errorf("server: listen on tcp:%s: %w", option.Shorten(hostPort), err)
 	}
 	// Before the port is open, even for a moment.
 	if err := checkReach(addr, secured); err != nil {
@@ -80,7 +82,7 @@ func listenTCP(hostPort string, secured bool) (net.Listener, error) {
 	}
 	l, err := net.ListenTCP("tcp", addr)
 	if err != nil {
-		return nil, fmt.Errorf("server: listen on tcp:%s: %w", hostPort, errors.Unwrap(err))
+		return nil, fmt.Errorf("server: listen on tcp:%s: %w", option.Shorten(hostPort), errors.Unwrap(err))
 	}
 	return l, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/option"
+	"powderkeg/engine/position"
 	"powderkeg/engine/replay"
 )
 
@@ -132,7 +133,7 @@ func read(r *http.Request, v any) error {
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
-		return wrong(fmt.Errorf("the request is no JSON as it should be: %w", err))
+		return wrong(fmt.Errorf("the request is no JSON as it should be: %s", position.Plainly(err, v)))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return wrong(errors.New("the request goes on behind its end"))

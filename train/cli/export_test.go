@@ -88,7 +88,6 @@ func TestExportUsage(t *testing.T) {
 		{"3 agents; kuhn takes 1 for all seats or 2", []string{"kuhn", "--agent", "random", "--agent", "random", "--agent", "random", "--episodes", "5", "--out", dir}},
 		{`unknown format "csv"; formats: parquet, arrow, npz`, []string{"kuhn", "--agent", "random", "--episodes", "5", "--format", "csv", "--out", dir}},
 		{`parquet files have no compression "lz4"; they have zstd, snappy, none`, []string{"kuhn", "--agent", "random", "--episodes", "5", "--compression", "lz4", "--out", dir}},
-		{"--workers is 0; want at least 1", []string{"kuhn", "--agent", "random", "--episodes", "5", "--workers", "0", "--out", dir}},
 		{"--start: open none.json", []string{"kuhn", "--agent", "random", "--episodes", "5", "--start", "none.json", "--out", dir}},
 		{`invalid argument "many"`, []string{"kuhn", "--agent", "random", "--episodes", "many", "--out", dir}},
 	} {

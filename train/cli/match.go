@@ -10,6 +10,7 @@ import (
 	"powderkeg/agents"
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/agents/roster"
+	"powderkeg/engine/option"
 	"powderkeg/env"
 	"powderkeg/env/cli"
 	"powderkeg/train"
@@ -66,7 +67,7 @@ Agents:
 			}
 			config.Game, config.Contestants = g, nil
 			if format := filepath.Ext(heatMap); heatMap != "" && format != ".png" && format != ".svg" && format != ".pdf" {
-				return fmt.Errorf("%w: --heatmap is %s; the file must end in .png, .svg or .pdf", cli.ErrUsage, heatMap)
+				return fmt.Errorf("%w: --heatmap is %s; the file must end in .png, .svg or .pdf", cli.ErrUsage, option.Shorten(heatMap))
 			}
 			for _, name := range args[1:] {
 				if name == "human" {

@@ -152,7 +152,7 @@ func (f *solveFlags) check(c *cobra.Command) error {
 			return fmt.Errorf("%s learns from games of all seats together; --simultaneous is for cfr, cfr+, dcfr and linear-cfr", a)
 		}
 	} else if !slices.Contains(solve.Algorithms(), solve.Algorithm(f.algorithm)) {
-		return fmt.Errorf("unknown algorithm %q; algorithms: %s", f.algorithm, algorithms())
+		return fmt.Errorf("unknown algorithm %q; algorithms: %s", option.Shorten(f.algorithm), algorithms())
 	} else {
 		f.config.Algorithm = solve.Algorithm(f.algorithm)
 	}

@@ -62,7 +62,7 @@ func (f *suiteFlags) source(ctx context.Context, open OpenSource) (suite.Source,
 	}
 	s, err := open(ctx, f.socket)
 	if err != nil {
-		return nil, fmt.Errorf("--socket %s: %w", f.socket, err)
+		return nil, fmt.Errorf("--socket %s: %w", option.Shorten(f.socket), err)
 	}
 	return s, nil
 }
@@ -171,7 +171,7 @@ other programs are asked at --socket, or not at all.`,
 			}
 			for _, path := range args {
 				if _, err := os.Stat(path); err != nil {
-					return option.Wrong(err)
+					return cli.Named(err)
 				}
 			}
 			config.Workers = f.workers
@@ -182,6 +182,9 @@ other programs are asked at --socket, or not at all.`,
 			report, err := suite.Check(c.Context(), d, args, config)
 			if err != nil {
 				return err
+			}
+			if report.Rows == 0 {
+				return noRows(args...)
 			}
 			if f.json {
 				err = cli.PrintJSON(c.OutOrStdout(), report)
@@ -209,6 +212,11 @@ other programs are asked at --socket, or not at all.`,
 	cli.Bound(c, 0, cli.MostGames, "replay")
 	cli.Bound(c, -1, cli.MostGames, "rerun")
 	return c
+}
+
+// noRows says that there is nothing in what was named.
+func noRows(paths ...string) error {
+	return fmt.Errorf("%w: there are no rows (*.json) in %s; powderkeg suite run makes some", cli.ErrUsage, option.Shorten(strings.Join(paths, ", ")))
 }
 
 // suiteTable is the command "suite table".
@@ -239,7 +247,10 @@ teams have none), and elo_fit.csv, which says how well one scale describes the g
 			}
 			rows, err := suite.Rows(dir)
 			if err != nil {
-				return option.Wrong(err)
+				return cli.Named(err)
+			}
+			if len(rows) == 0 {
+				return noRows(dir)
 			}
 			if folder != "" {
 				if err := d.WriteCSV(folder, dir); err != nil {

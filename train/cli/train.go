@@ -86,7 +86,7 @@ func (f trainFlags) train(c *cobra.Command, args []string) error {
 		}
 		config, err := run.ReadConfig(f.resume)
 		if err != nil {
-			return fmt.Errorf("%s holds no run: %w", f.resume, err)
+			return fmt.Errorf("%s holds no run: %w", option.Shorten(f.resume), cli.Named(err))
 		}
 		return f.fleet.lead(c.Context(), config, options, func(o run.Options) error { return run.Resume(c.Context(), o) })
 	}

@@ -50,10 +50,10 @@ func (f Format) Compressions() []Compression {
 // check says what is wrong with a format or a codec.
 func (f Format) check(c Compression) error {
 	if !slices.Contains(Formats, f) {
-		return fmt.Errorf("%w: unknown format %q; formats: %s", option.ErrUsage, f, joined(Formats))
+		return fmt.Errorf("%w: unknown format %q; formats: %s", option.ErrUsage, option.Shorten(string(f)), joined(Formats))
 	}
 	if !slices.Contains(f.Compressions(), c) {
-		return fmt.Errorf("%w: %s files have no compression %q; they have %s", option.ErrUsage, f, c, joined(f.Compressions()))
+		return fmt.Errorf("%w: %s files have no compression %q; they have %s", option.ErrUsage, f, option.Shorten(string(c)), joined(f.Compressions()))
 	}
 	return nil
 }

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"powderkeg/agents/roster"
+	"powderkeg/engine/position"
 	"powderkeg/env/encoding"
 )
 
@@ -87,7 +87,7 @@ func decode(data []byte, v any) error {
 		Format string `json:"format"`
 	}
 	if err := json.Unmarshal(data, &version); err != nil {
-		return fmt.Errorf("%w: %s", ErrCorrupt, strings.TrimPrefix(err.Error(), "json: "))
+		return fmt.Errorf("%w: %s", ErrCorrupt, position.Plainly(err, nil))
 	}
 	if version.Format != formatVersion {
 		return fmt.Errorf("%w: it has format %q, this program reads %q", ErrVersion, version.Format, formatVersion)
@@ -95,7 +95,7 @@ func decode(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
-		return fmt.Errorf("%w: %s", ErrCorrupt, strings.TrimPrefix(err.Error(), "json: "))
+		return fmt.Errorf("%w: %s", ErrCorrupt, position.Plainly(err, nil))
 	}
 	return nil
 }

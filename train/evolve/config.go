@@ -121,7 +121,7 @@ func (c Config) Validate() error {
 	list := p.Weights(0)
 	for _, only := range c.Only {
 		if !slices.ContainsFunc(names(list), func(name string) bool { return covers(only, name) }) {
-			faults = append(faults, fmt.Errorf("only: there is no weight %q; weights: %s", only, strings.Join(names(list), ", ")))
+			faults = append(faults, fmt.Errorf("only: there is no weight %q; weights: %s", option.Shorten(only), strings.Join(names(list), ", ")))
 		}
 	}
 	if _, err := roster.Policies(g, c.Against); err != nil {

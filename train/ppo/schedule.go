@@ -1,6 +1,10 @@
 package ppo
 
-import "math"
+import (
+	"errors"
+	"fmt"
+	"math"
+)
 
 // Clock says how far the learning has come, lessons aside.
 type Clock struct {
@@ -48,6 +52,18 @@ func (s Schedule) At(c Clock) float32 {
 		share /= s.Until
 	}
 	return float32(s.Start + (s.End-s.Start)*min(max(share, 0), 1))
+}
+
+// Validate reports numbers of a schedule of the given name that are out of their bounds; no value
+// may be above most.
+func (s Schedule) Validate(name string, most float64) error {
+	var faults []error
+	s.validate(name, most, func(name string, x, low, high float64) {
+		if !(x >= low && x <= high) { // NaN too
+			faults = append(faults, fmt.Errorf("%s is %v, it must be from %v to %v", name, x, low, high))
+		}
+	})
+	return errors.Join(faults...)
 }
 
 // validate checks the numbers of a schedule of the given name, none of which may be

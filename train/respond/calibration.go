@@ -16,6 +16,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"powderkeg/engine/option"
+	"powderkeg/engine/position"
 	"powderkeg/train/figure"
 )
 
@@ -33,7 +35,7 @@ func Read(dir string) ([]Named, error) {
 		return nil, err
 	}
 	if len(paths) == 0 {
-		return nil, fmt.Errorf("%s: %w with results", dir, os.ErrNotExist)
+		return nil, fmt.Errorf("%w: %s has no results (*.json)", option.ErrUsage, option.Shorten(dir))
 	}
 	var list []Named
 	for _, path := range paths {
@@ -43,7 +45,7 @@ func Read(dir string) ([]Named, error) {
 		}
 		var r Result
 		if err := json.Unmarshal(text, &r); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return nil, fmt.Errorf("%w: %s: %s", option.ErrUsage, path, position.Plainly(err, nil))
 		}
 		switch {
 		case r.Format != Format:

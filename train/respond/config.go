@@ -120,7 +120,7 @@ func (c Config) Validate() error {
 			faults = append(faults, fmt.Errorf("way %q is given twice", w))
 		}
 		if !slices.Contains(Ways(), w) {
-			faults = append(faults, fmt.Errorf("unknown way %q; ways: %s, %s, %s", w, Scratch, Own, Search))
+			faults = append(faults, fmt.Errorf("unknown way %q; ways: %s, %s, %s", option.Shorten(string(w)), Scratch, Own, Search))
 		}
 	}
 	g, err := c.NewGame()
@@ -180,7 +180,7 @@ func (c Config) with(t train.Config) (train.Config, error) {
 	for _, text := range c.Set {
 		key, value, ok := strings.Cut(text, "=")
 		if !ok {
-			return t, fmt.Errorf("%w: set: %q is not of the form KEY=VALUE", option.ErrUsage, text)
+			return t, fmt.Errorf("%w: set: %q is not of the form KEY=VALUE", option.ErrUsage, option.Shorten(text))
 		}
 		var err error
 		if t, err = t.With(strings.TrimSpace(key), value); err != nil {

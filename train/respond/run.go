@@ -18,6 +18,7 @@ import (
 	"powderkeg/agents/roster"
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine"
+	"powderkeg/engine/position"
 	"powderkeg/train/eval"
 	"powderkeg/train/job"
 )
@@ -124,7 +125,7 @@ func (f *folder) settle(ctx context.Context) error {
 	switch {
 	case err == nil:
 		if err := json.Unmarshal(text, &f.plan); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+			return fmt.Errorf("%s: %s", path, position.Plainly(err, nil))
 		}
 		// What does not decide the result may change.
 		old := f.plan.Config
@@ -203,7 +204,7 @@ func (f *folder) measure(ctx context.Context, c *Candidate) error {
 	if err == nil {
 		var old Candidate
 		if err := json.Unmarshal(text, &old); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+			return fmt.Errorf("%s: %s", path, position.Plainly(err, nil))
 		}
 		*c = old
 		return nil

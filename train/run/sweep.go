@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/engine/option"
 	"powderkeg/env/memory"
 	"powderkeg/train"
 	"powderkeg/train/job"
@@ -30,7 +31,7 @@ type Setting struct {
 func ParseSetting(text string) (Setting, error) {
 	key, rest, ok := strings.Cut(text, "=")
 	if key = strings.TrimSpace(key); !ok || key == "" || strings.TrimSpace(rest) == "" {
-		return Setting{}, fmt.Errorf("setting %q is not of the form key=value,value", text)
+		return Setting{}, fmt.Errorf("setting %q is not of the form key=value,value", option.Shorten(text))
 	}
 	s := Setting{Key: key}
 	depth, from := 0, 0
@@ -46,7 +47,7 @@ func ParseSetting(text string) (Setting, error) {
 			}
 			value := strings.TrimSpace(rest[from:i])
 			if value == "" {
-				return Setting{}, fmt.Errorf("setting %q has an empty value", text)
+				return Setting{}, fmt.Errorf("setting %q has an empty value", option.Shorten(text))
 			}
 			s.Values = append(s.Values, value)
 			from = i + 1

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/vg"
 
+	"powderkeg/engine/option"
 	"powderkeg/train/figure"
 )
 
@@ -26,7 +27,7 @@ var plotKinds = []string{".png", ".svg", ".pdf"}
 // CheckPlot reports whether WritePlot knows the kind of file that path ends in.
 func CheckPlot(path string) error {
 	if !slices.Contains(plotKinds, strings.ToLower(filepath.Ext(path))) {
-		return fmt.Errorf("solve: plot %s: the name must end in one of %s", path, strings.Join(plotKinds, ", "))
+		return fmt.Errorf("solve: plot %s: the name must end in one of %s", option.Shorten(path), strings.Join(plotKinds, ", "))
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"os"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/engine/position"
 )
 
 // An archive is a gzip file of JSON, one Entry per line, in the order of the plan: tasks as
@@ -61,7 +62,7 @@ func readArchive(path string) (entries []Entry, digest string, err error) {
 		if err := lines.Decode(&e); errors.Is(err, io.EOF) {
 			return entries, hex.EncodeToString(sum[:]), nil
 		} else if err != nil {
-			return nil, "", fmt.Errorf("%s: game %d: %w", path, len(entries)+1, err)
+			return nil, "", fmt.Errorf("%s: game %d: %s", path, len(entries)+1, position.Plainly(err, nil))
 		}
 		entries = append(entries, e)
 	}
@@ -90,7 +91,7 @@ func openDraft(path string) (*draft, error) {
 		}
 		var e Entry
 		if err := json.Unmarshal(line, &e); err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w; remove the file to begin anew", path, n, err)
+			return nil, fmt.Errorf("%s: line %d: %s; remove the file to begin anew", path, n, position.Plainly(err, nil))
 		}
 		d.done[e.Place] = e
 	}

@@ -115,7 +115,7 @@ func Versions() []string {
 // that name.
 func Open(version string) (*Definition, error) {
 	if !slices.Contains(Versions(), version) {
-		return nil, fmt.Errorf("%w: there is no suite %q; versions: %s", option.ErrUsage, version, strings.Join(Versions(), ", "))
+		return nil, fmt.Errorf("%w: there is no suite %q; versions: %s", option.ErrUsage, option.Shorten(version), strings.Join(Versions(), ", "))
 	}
 	folder, err := fs.Sub(versions, version)
 	if err != nil {

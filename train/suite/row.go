@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/position"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -188,7 +189,7 @@ func ReadRow(path string) (*Row, error) {
 	}
 	var r Row
 	if err := json.Unmarshal(text, &r); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %s", path, position.Plainly(err, nil))
 	}
 	if r.Format != RowFormat {
 		return nil, fmt.Errorf("%s: format is %q, this program reads %q", path, r.Format, RowFormat)

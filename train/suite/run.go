@@ -135,7 +135,7 @@ func (d *Definition) choose(ctx context.Context, c Config) ([]*Task, error) {
 func (d *Definition) named(names []string) ([]*Task, error) {
 	for _, name := range names {
 		if d.Task(name) == nil && !slices.Contains(Tiers(), Tier(name)) {
-			return nil, fmt.Errorf("%w: suite %s has no task or tier %q; tasks: %s", option.ErrUsage, d.Name, name, strings.Join(d.names(), ", "))
+			return nil, fmt.Errorf("%w: suite %s has no task or tier %q; tasks: %s", option.ErrUsage, d.Name, option.Shorten(name), strings.Join(d.names(), ", "))
 		}
 	}
 	var list []*Task
