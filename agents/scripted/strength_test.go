@@ -111,7 +111,7 @@ func TestBlocWinsWhereRandomLoses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return r.WinRate
+			return *r.WinRate
 		}
 		if got := team(scripted.Must); got < 0.5 {
 			t.Errorf("%d players: the scripted team wins %.2f, want at least 0.5", players, got)

@@ -33,13 +33,16 @@ func Match() *cobra.Command {
 		Long: fmt.Sprintf(`Play a tournament between agents.
 
 Games come in units in which every agent holds every seat once under the same
-chance seed. Win rates count a draw as half a win and come with 95%% intervals over
-the units; Elo is the maximum-likelihood fit over all games, with mean 0. In a game
-of more than two seats every two seats of different agents count as a duel, which
-the larger return wins.
+chance seed. What is told follows from the payoff. Where returns add up to zero it is
+the win rate, a draw as half a win; in a cooperative game how often the team wins; where
+each seat has a payoff of its own the mean return and how often it is above 0. All come
+with 95%% intervals over the units. Elo is the maximum-likelihood fit over all games, with
+mean 0; in a game of more than two seats every two seats of different agents count as a
+duel, which the larger return wins. A warning says where Elo misleads: where draws
+decide, where it and the mean return disagree, where results go in a circle.
 
-One agent alone holds every seat: how often a team of equals wins a cooperative
-game, and how many seats win one of mixed motives.
+One agent alone holds every seat: how often a team of equals wins a cooperative game,
+what the seats of one of mixed motives gain, and elsewhere what each seat is worth.
 
 Games are played by this process, by --processes others beside it, or by all workers of
 a broker (--nats, powderkeg worker); the result is the same. An agent that is a file

@@ -23,6 +23,7 @@ func (m mean) value() float64 {
 // tally gathers the games of one contestant.
 type tally struct {
 	score, gain, rank mean
+	gained            mean
 	wins, draws       int
 	bySeat            []seatTally
 	// Scores and returns of each unit that it played in, and of the one that is being
@@ -43,17 +44,19 @@ type pairTally struct {
 
 // summary gathers a match.
 type summary struct {
-	plan    plan
-	tallies []tally
-	pairs   [][]pairTally // [a][b] with a < b
-	duels   [][]Duel      // of each unit
+	plan plan
+	// together is set where all seats win or lose a game together.
+	together bool
+	tallies  []tally
+	pairs    [][]pairTally // [a][b] with a < b
+	duels    [][]Duel      // of each unit
 }
 
 // summarise reads the returns of all games, [games][seats], in the order of the
 // plan, so that it does not matter who played them when.
 func summarise(spec *engine.Spec, names []string, p plan, returns []float32) (*Result, error) {
 	k := len(names)
-	s := &summary{plan: p, tallies: make([]tally, k), pairs: make([][]pairTally, k), duels: make([][]Duel, p.units)}
+	s := &summary{plan: p, together: spec.Payoff == engine.Cooperative, tallies: make([]tally, k), pairs: make([][]pairTally, k), duels: make([][]Duel, p.units)}
 	for i := range k {
 		s.tallies[i].bySeat = make([]seatTally, p.seats)
 		s.pairs[i] = make([]pairTally, k)
@@ -68,7 +71,7 @@ func summarise(spec *engine.Spec, names []string, p plan, returns []float32) (*R
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Game: spec.Text, Games: p.games(), Units: p.units, Seats: p.seats, Even: 1 / float64(p.seats), Pairs: []PairResult{}}
+	r := &Result{Game: spec.Text, Payoff: spec.Payoff, Games: p.games(), Units: p.units, Seats: p.seats, Even: 1 / float64(p.seats), Pairs: []PairResult{}}
 	for i, t := range s.tallies {
 		r.Agents = append(r.Agents, t.result(spec, names[i], ratings[i]))
 	}
@@ -79,6 +82,7 @@ func summarise(spec *engine.Spec, names []string, p plan, returns []float32) (*R
 			}
 		}
 	}
+	r.warn()
 	return r, nil
 }
 
@@ -86,7 +90,7 @@ func summarise(spec *engine.Spec, names []string, p plan, returns []float32) (*R
 func (s *summary) game(n int, returns []float32) {
 	for seat := range returns {
 		c := s.plan.contestant(n, seat)
-		s.tallies[c].game(seat, returns)
+		s.tallies[c].game(seat, returns, s.together)
 		for other := range seat {
 			s.duel(n, c, s.plan.contestant(n, other), returns[seat], returns[other])
 		}
@@ -115,8 +119,8 @@ func appendMean(units []mean, m *mean) []mean {
 	return units
 }
 
-// game adds a game in which the contestant held a seat.
-func (t *tally) game(seat int, returns []float32) {
+// game adds a game in which the contestant held a seat. Together, all seats win or lose it.
+func (t *tally) game(seat int, returns []float32, together bool) {
 	ahead, level := 0, 0
 	for _, r := range returns {
 		switch {
@@ -128,6 +132,10 @@ func (t *tally) game(seat int, returns []float32) {
 	}
 	score := 0.0
 	switch {
+	case together && returns[seat] > 0:
+		score = 1
+		t.wins++
+	case together:
 	case ahead > 0:
 	case level == 1:
 		score = 1
@@ -136,7 +144,11 @@ func (t *tally) game(seat int, returns []float32) {
 		score = 1 / float64(level)
 		t.draws++
 	}
-	gain := float64(returns[seat])
+	gain, gained := float64(returns[seat]), 0.0
+	if gain > 0 {
+		gained = 1
+	}
+	t.gained.add(gained)
 	t.score.add(score)
 	t.inUnit.add(score)
 	t.gain.add(gain)
@@ -154,7 +166,7 @@ func (t *tally) result(spec *engine.Spec, name string, rated Rating) AgentResult
 		WinRate: t.score.value(), CILow: ci.Low, CIHigh: ci.High,
 		Elo: rated.Elo, EloLow: rated.Low, EloHigh: rated.High,
 		MeanReturn: t.gain.value(), ReturnLow: gain.Low, ReturnHigh: gain.High,
-		MeanRank: t.rank.value(),
+		Gained: t.gained.value(), MeanRank: t.rank.value(),
 	}
 	for _, s := range t.bySeat {
 		ci := wilson(s.score.sum, s.score.n)

@@ -39,19 +39,21 @@ type TeamConfig struct {
 
 // TeamResult counts games by how many seats gained more than nothing.
 type TeamResult struct {
-	Game  string `json:"game"`
-	Agent string `json:"agent"`
-	Games int    `json:"games"`
+	Game   string        `json:"game"`
+	Payoff engine.Payoff `json:"payoff"`
+	Agent  string        `json:"agent"`
+	Games  int           `json:"games"`
 	// Winners counts games by the number of seats with a return above 0, from none to
 	// all. In a cooperative game only the ends occur.
 	Winners []int `json:"winners"`
 	// WinRate is the share of games in which at least one seat did, with the 95%
-	// interval of Wilson.
-	WinRate float64 `json:"win_rate"`
-	CILow   float64 `json:"ci_low"`
-	CIHigh  float64 `json:"ci_high"`
-	// MeanReturn is the mean over games and seats.
-	MeanReturn float64 `json:"mean_return"`
+	// interval of Wilson; null where what one seat gains others lose, so that equals win nothing.
+	WinRate *float64 `json:"win_rate"`
+	CILow   *float64 `json:"ci_low"`
+	CIHigh  *float64 `json:"ci_high"`
+	// MeanReturn is the mean over games and seats, SeatReturns that of each seat.
+	MeanReturn  float64   `json:"mean_return"`
+	SeatReturns []float64 `json:"seat_returns"`
 	// Endings counts how games ended, and what was won by, of a game that says so
 	// (engine.Ender): a game with two winners by cards of their own counts for each.
 	Endings map[string]int `json:"endings,omitempty"`
@@ -156,11 +158,13 @@ func (p *teamPlayer) game(ctx context.Context, n int, returns []float32) (ending
 // them when.
 func (c TeamConfig) sum(returns []float32, endings map[string]int) *TeamResult {
 	seats := c.Game.Spec().Seats
-	r := &TeamResult{Game: c.Game.Spec().Text, Agent: c.Agent.Name, Games: c.Games, Winners: make([]int, seats+1), Endings: endings}
+	spec := c.Game.Spec()
+	r := &TeamResult{Game: spec.Text, Payoff: spec.Payoff, SeatReturns: make([]float64, seats), Agent: c.Agent.Name, Games: c.Games, Winners: make([]int, seats+1), Endings: endings}
 	sum := 0.0
 	for n := range c.Games {
 		winners, gain := 0, 0.0
-		for _, x := range returns[n*seats : (n+1)*seats] {
+		for seat, x := range returns[n*seats : (n+1)*seats] {
+			r.SeatReturns[seat] += float64(x) / float64(c.Games)
 			if gain += float64(x); x > 0 {
 				winners++
 			}
@@ -168,26 +172,32 @@ func (c TeamConfig) sum(returns []float32, endings map[string]int) *TeamResult {
 		r.Winners[winners]++
 		sum += gain
 	}
-	won := c.Games - r.Winners[0]
-	r.WinRate = float64(won) / float64(c.Games)
-	ci := wilson(float64(won), c.Games)
-	r.CILow, r.CIHigh = ci.Low, ci.High
+	if spec.Payoff != engine.ZeroSum {
+		won := float64(c.Games - r.Winners[0])
+		ci, rate := wilson(won, c.Games), won/float64(c.Games)
+		r.WinRate, r.CILow, r.CIHigh = &rate, &ci.Low, &ci.High
+	}
 	r.MeanReturn = sum / float64(c.Games*seats)
 	return r
 }
 
-// Write prints the result as text.
+// Write prints the result as text, by what can be said of equals in games of this payoff: how many
+// a team has won, what the seats have gained, and where they play for each other's loss what a seat
+// is worth.
 func (r *TeamResult) Write(w io.Writer) error {
-	if _, err := fmt.Fprintf(w, "%s: %d games of %s on every seat; 95%% interval\nwon %.3f [%.3f, %.3f], mean return %+.3f; games by seats that gained:", r.Game, r.Games, r.Agent, r.WinRate, r.CILow, r.CIHigh, r.MeanReturn); err != nil {
-		return err
-	}
-	for n, games := range r.Winners {
-		if _, err := fmt.Fprintf(w, " %d: %d", n, games); err != nil {
-			return err
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d games of %s on every seat; 95%% interval\n", r.Game, r.Games, r.Agent)
+	switch r.Payoff {
+	case engine.Cooperative:
+		fmt.Fprintf(&b, "the team won %.3f [%.3f, %.3f], mean return %+.3f\n", *r.WinRate, *r.CILow, *r.CIHigh, r.MeanReturn)
+	case engine.ZeroSum:
+		fmt.Fprintf(&b, "nobody wins against itself; mean return by seat:%s; even games: %d\n", joinReturns(r.SeatReturns), r.Winners[0])
+	default:
+		fmt.Fprintf(&b, "mean return %+.3f, by seat:%s; games by seats that gained:", r.MeanReturn, joinReturns(r.SeatReturns))
+		for n, games := range r.Winners {
+			fmt.Fprintf(&b, " %d: %d", n, games)
 		}
-	}
-	if _, err := fmt.Fprintln(w); err != nil || len(r.Endings) == 0 {
-		return err
+		fmt.Fprintln(&b)
 	}
 	list := slices.SortedFunc(maps.Keys(r.Endings), func(a, b string) int {
 		return cmp.Or(r.Endings[b]-r.Endings[a], strings.Compare(a, b))
@@ -195,6 +205,17 @@ func (r *TeamResult) Write(w io.Writer) error {
 	for i, e := range list {
 		list[i] = fmt.Sprintf("%s: %d", e, r.Endings[e])
 	}
-	_, err := fmt.Fprintf(w, "endings: %s\n", strings.Join(list, "; "))
+	if list != nil {
+		fmt.Fprintf(&b, "endings: %s\n", strings.Join(list, "; "))
+	}
+	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func joinReturns(returns []float64) string {
+	var b strings.Builder
+	for _, x := range returns {
+		fmt.Fprintf(&b, " %+.3f", x)
+	}
+	return b.String()
 }

@@ -20,7 +20,7 @@ func (r *running) plot() error {
 	if err != nil {
 		return err
 	}
-	return writePlots(filepath.Join(r.options.Dir, plotsName), r.config.Game, h)
+	return writePlots(filepath.Join(r.options.Dir, plotsName), r.Game().Spec(), h)
 }
 
 // writeBots leaves the network that the run has come to, and where the pool has a
@@ -76,7 +76,7 @@ func (r *running) close(ctx context.Context) error {
 	}
 	report := &report{
 		dir: r.options.Dir, named: cmp.Or(r.options.Named, r.options.Dir), manifest: c.Manifest, network: r.Network().Config(), seed: r.config.Seed,
-		history: h, closing: closing, tournament: tournament, temperature: r.config.Evaluation.Temperature, members: r.Pool().Members(), even: 1 / float64(r.Game().Spec().Seats),
+		history: h, closing: closing, tournament: tournament, temperature: r.config.Evaluation.Temperature, members: r.Pool().Members(), even: 1 / float64(r.Game().Spec().Seats), payoff: r.Game().Spec().Payoff,
 	}
 	if err := report.write(); err != nil {
 		return err
@@ -84,7 +84,7 @@ func (r *running) close(ctx context.Context) error {
 	if err := r.writeBots(c); err != nil {
 		return err
 	}
-	r.progress.say("%s", closingTable(h.closing()))
+	r.progress.say("%s", closingTable(h.closing(), r.progress.headline))
 	for _, m := range h.closingExact() {
 		r.progress.say("exploitability of the %s policy: %.4g", m.Policy, m.Distance())
 	}
@@ -94,13 +94,22 @@ func (r *running) close(ctx context.Context) error {
 	return nil
 }
 
-// closingTable sums the closing evaluation up.
-func closingTable(closing []train.EvaluationMetrics) string {
+// closingTable sums the closing evaluation up, by what counts in the game.
+func closingTable(closing []train.EvaluationMetrics, headline eval.Headline) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\nagainst\tgames\twin rate\t95% interval\tmean return\t95% interval")
+	rated := headline.Rate != ""
+	fmt.Fprint(w, "\nagainst\tgames")
+	if rated {
+		fmt.Fprintf(w, "\t%s\t95%% interval", headline.Rate)
+	}
+	fmt.Fprintln(w, "\tmean return\t95% interval")
 	for _, m := range closing {
-		fmt.Fprintf(w, "%s\t%d\t%.1f%%\t%.1f%% to %.1f%%\t%+.3f\t%+.3f to %+.3f\n", m.Opponent, m.Games, 100*m.WinRate, 100*m.CILow, 100*m.CIHigh, m.Return, m.ReturnLow, m.ReturnHigh)
+		fmt.Fprintf(w, "%s\t%d", m.Opponent, m.Games)
+		if rated {
+			fmt.Fprintf(w, "\t%.1f%%\t%.1f%% to %.1f%%", 100*m.WinRate, 100*m.CILow, 100*m.CIHigh)
+		}
+		fmt.Fprintf(w, "\t%+.3f\t%+.3f to %+.3f\n", m.Return, m.ReturnLow, m.ReturnHigh)
 	}
 	w.Flush() // to memory, which never fails
 	return b.String()

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"powderkeg/engine"
 	"powderkeg/train"
 	"powderkeg/train/figure"
 
@@ -27,7 +28,7 @@ func (c *curve) add(x, y float64) { c.points = append(c.points, plotter.XY{X: x,
 
 // writePlots draws the learning curves of a run into dir as PNG files. Their
 // x axis is millions of decisions played.
-func writePlots(dir, game string, h *history) error {
+func writePlots(dir string, spec *engine.Spec, h *history) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -43,6 +44,13 @@ func writePlots(dir, game string, h *history) error {
 		curves         []*curve
 		axis           axis
 	}
+	title, rate := "share of games ahead of all others", "games ahead, draws in equal parts"
+	switch spec.Payoff {
+	case engine.ZeroSum:
+		title, rate = "win rate", "win rate, draws as half"
+	case engine.Cooperative:
+		title, rate = "team wins", "share of games that the team has won"
+	}
 	length := &curve{name: "decisions per game"}
 	for _, u := range h.updates {
 		if u.GamesEnded > 0 {
@@ -50,7 +58,7 @@ func writePlots(dir, game string, h *history) error {
 		}
 	}
 	pictures := []picture{
-		{"win_rate.png", "win rate with 95% interval", "win rate, draws as half", winRates(h), share},
+		{"win_rate.png", title + " with 95% interval", rate, winRates(h), share},
 		{"return.png", "mean return with 95% interval", "return", meanReturns(h), linear},
 		{"loss.png", "losses", "loss", []*curve{
 			pick("policy", func(u train.UpdateMetrics) float64 { return u.PolicyLoss }),
@@ -66,7 +74,7 @@ func writePlots(dir, game string, h *history) error {
 		pictures = append(pictures, picture{exactPlot, "distance from an equilibrium", "exploitability", curves, logarithmic})
 	}
 	for _, f := range pictures {
-		if err := draw(filepath.Join(dir, f.file), game+": "+f.title, f.y, f.curves, f.axis); err != nil {
+		if err := draw(filepath.Join(dir, f.file), spec.Text+": "+f.title, f.y, f.curves, f.axis); err != nil {
 			return fmt.Errorf("plot %s: %w", f.file, err)
 		}
 	}

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -37,11 +38,19 @@ func (r *report) writePopulation(line func(string, ...any)) {
 		return
 	}
 	line("\n## Population\n")
-	line("A tournament of %d games between the learner, at temperature %v, and its pool, which plays as while learning. Elo is the maximum-likelihood fit over all of them, with mean 0; intervals are 95%%.\n", t.Games, r.temperature)
-	line("| | player | Elo | interval | win rate | mean return | mean rank |")
-	line("|---|---|---|---|---|---|---|")
+	headline := eval.HeadlineOf(t.Payoff)
+	elo := ""
+	if headline.Elo {
+		elo = " Elo is the maximum-likelihood fit over all of them, with mean 0."
+	}
+	line("A tournament of %d games between the learner, at temperature %v, and its pool, which plays as while learning.%s Intervals are 95%%.\n", t.Games, r.temperature, elo)
+	m := newColumns(line, "", "player").add(headline.Elo, "Elo", "interval").add(headline.Rate != "", headline.Rate).add(true, "mean return").add(headline.Elo, "mean rank")
+	m.head()
 	for i, a := range t.Agents {
-		line("| %d | %s | %+.0f | [%+.0f, %+.0f] | %.3f | %+.3f | %.2f |", i+1, a.Name, a.Elo, a.EloLow, a.EloHigh, a.WinRate, a.MeanReturn, a.MeanRank)
+		m.row(fmt.Sprint(i+1), a.Name, fmt.Sprintf("%+.0f", a.Elo), fmt.Sprintf("[%+.0f, %+.0f]", a.EloLow, a.EloHigh), fmt.Sprintf("%.3f", a.WinRate), fmt.Sprintf("%+.3f", a.MeanReturn), fmt.Sprintf("%.2f", a.MeanRank))
+	}
+	for _, warning := range t.Warnings {
+		line("\nHeed: %s.", warning)
 	}
 	line("\nMean returns of the row against the column:\n")
 	line("%s", t.MatrixMarkdown())

@@ -15,6 +15,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/train"
+	"powderkeg/train/eval"
 )
 
 // progress tells a person how the run is going: by a bar on a terminal, by a
@@ -29,9 +30,8 @@ type progress struct {
 	// distance tells of the newest exact evaluation, empty without one.
 	distance string
 	silentAt time.Time // of the last line
-	// byReturn tells of mean returns instead of win rates: where payoffs do not add
-	// up to zero, being ahead of the others is not the point.
-	byReturn bool
+	// headline says by what play is judged in the game.
+	headline eval.Headline
 
 	bars *mpb.Progress // nil without a terminal
 	bar  *mpb.Bar
@@ -44,7 +44,7 @@ const lineEvery = 5 * time.Second
 // newProgress starts to tell about a run of total updates, of which done have
 // been made. A nil writer is told nothing.
 func newProgress(out io.Writer, spec *engine.Spec, done, total int64) *progress {
-	p := &progress{out: out, total: total, byReturn: spec.Payoff != engine.ZeroSum}
+	p := &progress{out: out, total: total, headline: eval.HeadlineOf(spec.Payoff)}
 	if out == nil {
 		p.out = io.Discard
 	}
@@ -108,14 +108,18 @@ func (p *progress) describe(m train.UpdateMetrics) string {
 		parts = append(parts, p.distance)
 	}
 	for _, e := range p.winRates {
-		parts = append(parts, fmt.Sprintf("%s vs %s", p.score(e), e.Opponent))
+		beside := "vs"
+		if !p.headline.Elo { // they win or lose together
+			beside = "won with"
+		}
+		parts = append(parts, fmt.Sprintf("%s %s %s", p.score(e), beside, e.Opponent))
 	}
 	return strings.Join(parts, "  ")
 }
 
 // score is how the learner did in few letters.
 func (p *progress) score(e train.EvaluationMetrics) string {
-	if p.byReturn {
+	if p.headline.Rate == "" {
 		return fmt.Sprintf("%+.2f", e.Return)
 	}
 	return fmt.Sprintf("%.0f%%", 100*e.WinRate)

@@ -10,6 +10,7 @@ import (
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/checkpoints/durable"
+	"powderkeg/engine"
 	"powderkeg/train"
 	"powderkeg/train/eval"
 	"powderkeg/train/league"
@@ -28,8 +29,9 @@ type report struct {
 	tournament  *eval.Result
 	temperature float64
 	members     []*league.Member
-	// even is the win rate of equal players.
-	even float64
+	// even is the win rate of equal players, payoff says whether there is one.
+	even   float64
+	payoff engine.Payoff
 }
 
 // write writes the report, as Markdown and as a page of its own.
@@ -99,20 +101,39 @@ func (r *report) writeClosing(line func(string, ...any)) {
 		line("No opponents were named.")
 		return
 	}
-	line("The learner sits alone at a table of each opponent. Seats are balanced: every line-up plays every seat under the same chance. A win that several share counts in equal parts; equal players win %.3f. Intervals are 95%%.\n", r.even)
-	line("| against | games | win rate | interval | mean return | interval | mean rank | Elo difference |")
-	line("|---|---|---|---|---|---|---|---|")
+	headline := eval.HeadlineOf(r.payoff)
+	line("The learner sits alone at a table of each opponent. Seats are balanced: every line-up plays every seat under the same chance. %s Intervals are 95%%.\n", r.judged())
+	t := newColumns(line, "against", "games").add(headline.Rate != "", headline.Rate, "interval").add(true, "mean return", "interval").add(headline.Elo, "mean rank", "Elo difference")
+	t.head()
 	for _, m := range r.closing {
 		a, o := m.Agents[0], m.Agents[1]
-		line("| %s | %d | %.3f | [%.3f, %.3f] | %+.3f | [%+.3f, %+.3f] | %.2f | %+.0f |", o.Name, m.Games, a.WinRate, a.CILow, a.CIHigh, a.MeanReturn, a.ReturnLow, a.ReturnHigh, a.MeanRank, a.Elo-o.Elo)
+		t.row(o.Name, fmt.Sprint(m.Games), fmt.Sprintf("%.3f", a.WinRate), fmt.Sprintf("[%.3f, %.3f]", a.CILow, a.CIHigh), fmt.Sprintf("%+.3f", a.MeanReturn),
+			fmt.Sprintf("[%+.3f, %+.3f]", a.ReturnLow, a.ReturnHigh), fmt.Sprintf("%.2f", a.MeanRank), fmt.Sprintf("%+.0f", a.Elo-o.Elo))
 	}
-	line("\n| against | seat | games | win rate | interval | mean return |")
-	line("|---|---|---|---|---|---|")
 	for _, m := range r.closing {
-		for seat, s := range m.Agents[0].BySeat {
-			line("| %s | %d | %d | %.3f | [%.3f, %.3f] | %+.3f |", m.Agents[1].Name, seat, s.Games, s.WinRate, s.CILow, s.CIHigh, s.MeanReturn)
+		for _, warning := range m.Warnings {
+			line("\nAgainst %s: %s.", m.Agents[1].Name, warning)
 		}
 	}
+	line("")
+	t = newColumns(line, "against", "seat", "games").add(headline.Rate != "", headline.Rate, "interval").add(true, "mean return")
+	t.head()
+	for _, m := range r.closing {
+		for seat, s := range m.Agents[0].BySeat {
+			t.row(m.Agents[1].Name, fmt.Sprint(seat), fmt.Sprint(s.Games), fmt.Sprintf("%.3f", s.WinRate), fmt.Sprintf("[%.3f, %.3f]", s.CILow, s.CIHigh), fmt.Sprintf("%+.3f", s.MeanReturn))
+		}
+	}
+}
+
+// judged says in a sentence what is told of play in games of this payoff.
+func (r *report) judged() string {
+	switch r.payoff {
+	case engine.Cooperative:
+		return "All seats win or lose a game together."
+	case engine.ZeroSum:
+		return fmt.Sprintf("A win that several share counts in equal parts; equal players win %.3f.", r.even)
+	}
+	return "Each seat has a payoff of its own: the mean return is what counts."
 }
 
 // writeExact writes what the policies are worth on the whole tree.
@@ -165,11 +186,13 @@ func (r *report) writeCurves(line func(string, ...any)) {
 	for _, name := range []string{"win_rate", "return", "loss", "entropy", "length"} {
 		line("![%s](plots/%s.png)", name, name)
 	}
-	line("\n| update | decisions | against | games | win rate | interval | mean return |")
-	line("|---|---|---|---|---|---|---|")
+	rate := eval.HeadlineOf(r.payoff).Rate
+	line("")
+	t := newColumns(line, "update", "decisions", "against", "games").add(rate != "", rate, "interval").add(true, "mean return")
+	t.head()
 	for _, e := range r.history.evaluations {
 		if !e.Closing {
-			line("| %d | %d | %s | %d | %.3f | [%.3f, %.3f] | %+.3f |", e.Update, e.Decisions, e.Opponent, e.Games, e.WinRate, e.CILow, e.CIHigh, e.Return)
+			t.row(fmt.Sprint(e.Update), fmt.Sprint(e.Decisions), e.Opponent, fmt.Sprint(e.Games), fmt.Sprintf("%.3f", e.WinRate), fmt.Sprintf("[%.3f, %.3f]", e.CILow, e.CIHigh), fmt.Sprintf("%+.3f", e.Return))
 		}
 	}
 }

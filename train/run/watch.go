@@ -57,7 +57,7 @@ func watch(ctx context.Context, dir string, out io.Writer, every time.Duration) 
 				return fmt.Errorf("%s is done, but its %s is empty or gone", dir, metricsName)
 			}
 			w.progress.say("update %d/%d  %s", w.last.Update, c.Updates, w.progress.describe(*w.last))
-			w.progress.say("%s", closingTable(w.closing))
+			w.progress.say("%s", closingTable(w.closing, w.progress.headline))
 			w.progress.say("report:          %s", filepath.Join(dir, pageName))
 			return nil
 		}
