@@ -3,11 +3,11 @@ package roster
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"os"
 	"strings"
 
 	"powderkeg/checkpoints"
 	"powderkeg/engine/option"
+	"powderkeg/env/file"
 )
 
 // Weights returns the SHA-256 of the weights, or of the table, of the agent of that name, empty
@@ -18,7 +18,7 @@ func Weights(text string) (string, error) {
 	ref := ""
 	switch {
 	case colon && strings.TrimSpace(kind) == "tabular":
-		table, err := os.ReadFile(strings.TrimSpace(argument))
+		table, err := file.Read(strings.TrimSpace(argument), file.Record)
 		if err != nil {
 			return "", err
 		}

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 
 	"powderkeg/engine"
 	"powderkeg/engine/position"
+	"powderkeg/env/file"
 )
 
 // fileFormat names the file format and its version.
@@ -81,7 +81,7 @@ func unescape(text string) (string, error) {
 
 // Open reads the policy of a file for the game.
 func Open(g engine.Game, path string) (*Policy, error) {
-	data, err := os.ReadFile(path)
+	data, err := file.Read(path, file.Record)
 	if err != nil {
 		return nil, err
 	}

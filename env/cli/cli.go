@@ -17,6 +17,7 @@ import (
 	"powderkeg/engine/replay"
 	"powderkeg/engine/script"
 	"powderkeg/env"
+	"powderkeg/env/file"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -71,9 +72,9 @@ func PrintJSON(w io.Writer, v any) error {
 // ErrUsage.
 func ReadNamed(c *cobra.Command, path string) ([]byte, error) {
 	if path == "-" {
-		return io.ReadAll(c.InOrStdin())
+		return file.ReadFrom(c.InOrStdin(), "standard input", file.Record)
 	}
-	data, err := os.ReadFile(path)
+	data, err := file.Read(path, file.Record)
 	if err != nil {
 		return nil, Named(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine/option"
 	"powderkeg/env/cli"
+	"powderkeg/env/file"
 )
 
 // The files of a run's folder.
@@ -97,7 +98,7 @@ func Run(ctx context.Context, c Config, dir string, progress io.Writer) (*Result
 // ReadFound reads the weights of an advisers.yaml that Run has left, to begin another search with.
 // Errors wrap cli.ErrUsage.
 func ReadFound(path string) (map[string]float64, error) {
-	text, err := os.ReadFile(path)
+	text, err := file.Read(path, file.Text)
 	if err != nil {
 		return nil, option.Wrong(err)
 	}
@@ -112,7 +113,7 @@ func ReadFound(path string) (map[string]float64, error) {
 
 // resume takes a saved search over; without one there is no history.
 func (e *Evolution) resume(path string) ([]Stats, error) {
-	text, err := os.ReadFile(path)
+	text, err := file.Read(path, file.Text)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,6 +17,7 @@ import (
 
 	"powderkeg/engine/option"
 	"powderkeg/engine/position"
+	"powderkeg/env/file"
 	"powderkeg/train/figure"
 )
 
@@ -39,7 +39,7 @@ func Read(dir string) ([]Named, error) {
 	}
 	var list []Named
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
+		text, err := file.Read(path, file.Text)
 		if err != nil {
 			return nil, err
 		}

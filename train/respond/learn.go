@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 	"powderkeg/agents/roster"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
+	"powderkeg/env/file"
 	"powderkeg/train"
 	"powderkeg/train/league"
 	"powderkeg/train/ppo"
@@ -154,7 +154,7 @@ func (f *folder) learn(ctx context.Context, way Way) (Learner, error) {
 // spent reads from the journal of a run what it has cost.
 func spent(way Way, dir string) (Learner, error) {
 	l := Learner{Way: way}
-	text, err := os.ReadFile(filepath.Join(dir, "metrics.jsonl"))
+	text, err := file.Read(filepath.Join(dir, "metrics.jsonl"), file.Record)
 	if err != nil {
 		return l, err
 	}

@@ -19,6 +19,7 @@ import (
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine"
 	"powderkeg/engine/position"
+	"powderkeg/env/file"
 	"powderkeg/train/eval"
 	"powderkeg/train/job"
 )
@@ -121,7 +122,7 @@ const (
 // settle reads the plan, or makes one.
 func (f *folder) settle(ctx context.Context) error {
 	path := filepath.Join(f.dir, planName)
-	text, err := os.ReadFile(path)
+	text, err := file.Read(path, file.Text)
 	switch {
 	case err == nil:
 		if err := json.Unmarshal(text, &f.plan); err != nil {
@@ -200,7 +201,7 @@ func (f *folder) searcher() string {
 // measure plays the games by which a candidate is chosen, unless that was done before.
 func (f *folder) measure(ctx context.Context, c *Candidate) error {
 	path := filepath.Join(f.dir, candidatesName, c.name()+".json")
-	text, err := os.ReadFile(path)
+	text, err := file.Read(path, file.Text)
 	if err == nil {
 		var old Candidate
 		if err := json.Unmarshal(text, &old); err != nil {

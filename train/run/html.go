@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -14,6 +13,8 @@ import (
 	"github.com/yuin/goldmark/extension"
 	xhtml "github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
+
+	"powderkeg/env/file"
 )
 
 // style is all of the look of report.html.
@@ -34,7 +35,7 @@ func htmlPage(report, dir string) (string, error) {
 		if !ok || !entering {
 			return ast.WalkContinue, nil
 		}
-		picture, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(string(image.Destination))))
+		picture, err := file.Read(filepath.Join(dir, filepath.FromSlash(string(image.Destination))), file.Record)
 		image.Destination = []byte("data:image/png;base64," + base64.StdEncoding.EncodeToString(picture))
 		return ast.WalkContinue, err
 	})

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/env/file"
 	"powderkeg/train"
 )
 
@@ -20,7 +21,7 @@ type journal struct{ file *os.File }
 // update, which a run that was killed had written beyond its checkpoint, and
 // without damaged lines. It returns what the user should know of what was lost.
 func openJournal(path string, update int64) (*journal, []string, error) {
-	text, err := os.ReadFile(path)
+	text, err := file.Read(path, file.Record)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
@@ -136,7 +137,7 @@ type history struct {
 
 // readHistory reads metrics.jsonl.
 func readHistory(path string) (*history, error) {
-	text, err := os.ReadFile(path)
+	text, err := file.Read(path, file.Record)
 	if err != nil {
 		return nil, err
 	}

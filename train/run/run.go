@@ -16,6 +16,7 @@ import (
 
 	"powderkeg/checkpoints"
 	"powderkeg/checkpoints/durable"
+	"powderkeg/env/file"
 	"powderkeg/train"
 	"powderkeg/train/eval"
 )
@@ -114,7 +115,7 @@ func Start(ctx context.Context, c train.Config, o Options) error {
 
 // ReadConfig reads the config of the run in a directory.
 func ReadConfig(dir string) (train.Config, error) {
-	text, err := os.ReadFile(filepath.Join(dir, configName))
+	text, err := file.Read(filepath.Join(dir, configName), file.Text)
 	if err != nil {
 		return train.Config{}, err
 	}

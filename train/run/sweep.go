@@ -12,6 +12,7 @@ import (
 
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine/option"
+	"powderkeg/env/file"
 	"powderkeg/env/memory"
 	"powderkeg/train"
 	"powderkeg/train/job"
@@ -218,7 +219,7 @@ func (s Sweep) claim(dir string) error {
 	}
 	text := "# Every combination of the settings, over the config below.\nsettings:\n" + string(settings) + "config:\n" + base
 	path := filepath.Join(dir, sweepName)
-	old, err := os.ReadFile(path)
+	old, err := file.Read(path, file.Text)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		if err := os.MkdirAll(dir, 0o777); err != nil {

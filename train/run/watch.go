@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
 	"powderkeg/engine"
+	"powderkeg/env/file"
 	"powderkeg/train"
 )
 
@@ -132,7 +132,7 @@ func (w *watcher) look() error {
 // drops the lines after its checkpoint when it goes on: the file is shorter then,
 // or goes on with an update that was there before.
 func (w *watcher) lines() ([]any, error) {
-	f, err := os.Open(filepath.Join(w.dir, metricsName))
+	f, err := file.Open(filepath.Join(w.dir, metricsName))
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine/position"
+	"powderkeg/env/file"
 )
 
 // An archive is a gzip file of JSON, one Entry per line, in the order of the plan: tasks as
@@ -41,12 +42,17 @@ func writeArchive(path string, entries []Entry) (digest string, err error) {
 	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// maxArchive bounds what an archive unpacks to, which somebody else may have packed.
-const maxArchive = 1 << 32
+// Bounds of what an archive unpacks to, which somebody else may have packed: bytes in all and
+// in a line, and games. The largest of suite v1 has 41 MB, 65 kB and 15,680.
+const (
+	maxArchive = file.Record
+	maxLine    = 4 << 20
+	maxEntries = 1 << 18
+)
 
 // readArchive reads an archive and the SHA-256 of its file.
 func readArchive(path string) (entries []Entry, digest string, err error) {
-	data, err := os.ReadFile(path)
+	data, err := file.Read(path, file.Record)
 	if err != nil {
 		return nil, "", err
 	}
@@ -55,17 +61,29 @@ func readArchive(path string) (entries []Entry, digest string, err error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", path, err)
 	}
-	lines := json.NewDecoder(io.LimitReader(z, maxArchive))
-	lines.DisallowUnknownFields()
-	for {
+	lines := bufio.NewScanner(file.Limited(z, "what it unpacks to", maxArchive))
+	lines.Buffer(nil, maxLine)
+	for lines.Scan() {
 		var e Entry
-		if err := lines.Decode(&e); errors.Is(err, io.EOF) {
-			return entries, hex.EncodeToString(sum[:]), nil
-		} else if err != nil {
+		line := json.NewDecoder(bytes.NewReader(lines.Bytes()))
+		line.DisallowUnknownFields()
+		err := line.Decode(&e)
+		switch {
+		case err != nil:
+		case e.Record == nil:
+			err = errors.New("it has no record")
+		case len(entries) == maxEntries:
+			err = fmt.Errorf("there are more than %d games", maxEntries)
+		}
+		if err != nil {
 			return nil, "", fmt.Errorf("%s: game %d: %s", path, len(entries)+1, position.Plainly(err, nil))
 		}
 		entries = append(entries, e)
 	}
+	if err := lines.Err(); err != nil {
+		return nil, "", fmt.Errorf("%s: game %d: %w", path, len(entries)+1, err)
+	}
+	return entries, hex.EncodeToString(sum[:]), nil
 }
 
 // draft is the games of a row that is being played: a file of JSON lines that grows.
@@ -78,7 +96,7 @@ type draft struct {
 // goes on with it.
 func openDraft(path string) (*draft, error) {
 	d := &draft{done: map[Place]Entry{}}
-	text, err := os.ReadFile(path)
+	text, err := file.Read(path, file.Record)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}

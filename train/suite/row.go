@@ -10,6 +10,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/position"
+	"powderkeg/env/file"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -183,7 +184,7 @@ func FileName(agent string) string {
 
 // ReadRow reads the row in a file.
 func ReadRow(path string) (*Row, error) {
-	text, err := os.ReadFile(path)
+	text, err := file.Read(path, file.Text)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,7 @@
+//go:build !unix
+
+package file_test
+
+import "testing"
+
+func makePipe(*testing.T, string) {}
