@@ -5,12 +5,20 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/goccy/go-yaml"
+
 	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/engine/option"
 	"powderkeg/engine/position"
 	"powderkeg/env/encoding"
+	"powderkeg/env/file"
 )
 
 // Format is the version of the files that this program writes and reads.
@@ -123,6 +131,15 @@ func parseManifest(data []byte) (*Manifest, error) {
 	if err := json.Unmarshal(data, &version); err != nil {
 		return nil, fmt.Errorf("%w: %s: %s", ErrCorrupt, manifestName, plain(err))
 	}
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(data, &keys); err != nil {
+		return nil, fmt.Errorf("%w: %s: %s", ErrCorrupt, manifestName, plain(err))
+	}
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if string(keys[key]) == "null" { // which would leave a count at 0
+			return nil, fmt.Errorf("%w: %s: %s is null", ErrCorrupt, manifestName, option.Shorten(key))
+		}
+	}
 	if version.Format != Format {
 		return nil, fmt.Errorf("%w: the checkpoint has format %d, this program reads format %d", ErrVersion, version.Format, Format)
 	}
@@ -132,10 +149,99 @@ func parseManifest(data []byte) (*Manifest, error) {
 	if err := d.Decode(&m); err != nil {
 		return nil, fmt.Errorf("%w: %s: %s", ErrCorrupt, manifestName, plain(err))
 	}
-	if m.Updates < 0 || m.Decisions < 0 || m.Games < 0 {
-		return nil, fmt.Errorf("%w: %s: a count is negative", ErrCorrupt, manifestName)
+	if err := m.validate(); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, manifestName, err)
 	}
 	return &m, nil
+}
+
+// mostCounted bounds counts and versions: JSON readers elsewhere keep whole numbers up to here.
+const mostCounted = 1 << 53
+
+// validate says what is wrong with a manifest, whatever it is compared with later.
+func (m *Manifest) validate() error {
+	for name, n := range map[string]int64{"updates": m.Updates, "decisions": m.Decisions, "games": m.Games} {
+		if n < 0 || n > mostCounted {
+			return fmt.Errorf("%s is %d, it must not be negative or above %d", name, n, int64(mostCounted))
+		}
+	}
+	for name, n := range map[string]int{"rules": m.Rules, "encoding": m.Encoding} {
+		if n < 1 || n > mostVersion {
+			return fmt.Errorf("%s is %d, it must be from 1 to %d", name, n, mostVersion)
+		}
+	}
+	hashes := map[string]string{"layout_hash": m.LayoutHash, "vocabulary_hash": m.VocabularyHash}
+	for name, f := range m.Files {
+		hashes["files."+name+".sha256"] = f.SHA256
+	}
+	for name, hash := range hashes {
+		if sum, err := hex.DecodeString(hash); err != nil || len(sum) != sha256.Size {
+			return fmt.Errorf("%s is %q, it must be a SHA-256", name, option.Shorten(hash))
+		}
+	}
+	if _, err := games.New(m.Game); err != nil {
+		return fmt.Errorf("game: %w", err)
+	}
+	if err := m.validateConfig(); err != nil {
+		return fmt.Errorf("config: %w", err)
+	}
+	return m.validateFiles()
+}
+
+// mostVersion bounds the versions of rules and observations.
+const mostVersion = 1 << 16
+
+// validateConfig checks what is known of a run's config here: it is a mapping in YAML, and of
+// the game that the network plays. Whoever goes on with the run reads the rest, whose keys
+// are others from version to version.
+func (m *Manifest) validateConfig() error {
+	if m.Config == "" {
+		return nil
+	}
+	if err := file.CheckYAML([]byte(m.Config)); err != nil {
+		return err
+	}
+	var c struct {
+		Game string `yaml:"game"`
+	}
+	if err := yaml.Unmarshal([]byte(m.Config), &c); err != nil {
+		line, _, _ := strings.Cut(err.Error(), "\n")
+		return errors.New(line)
+	}
+	g, err := games.New(c.Game)
+	if err != nil {
+		return fmt.Errorf("game: %w", err)
+	}
+	if family(g.Spec().Text) != family(m.Game) {
+		return fmt.Errorf("it is of a run of %s, the network plays %s", c.Game, m.Game)
+	}
+	return nil
+}
+
+// validateFiles checks the list of the other files before any is read.
+func (m *Manifest) validateFiles() error {
+	var all int64
+	for name, f := range m.Files {
+		most := int64(maxAll)
+		switch name {
+		case weightsName:
+			most = maxWeights
+		case optimiserName, poolName, stateName:
+		default:
+			return fmt.Errorf("it lists an unknown file %q", option.Shorten(name))
+		}
+		if f.Size < 0 || f.Size > most {
+			return fmt.Errorf("it says that %s has %d bytes, the most is %d", name, f.Size, most)
+		}
+		all += f.Size
+	}
+	if _, ok := m.Files[weightsName]; !ok {
+		return fmt.Errorf("it lists no %s", weightsName)
+	}
+	if all > maxAll {
+		return fmt.Errorf("it says that its files have %d bytes together, the most is %d", all, int64(maxAll))
+	}
+	return nil
 }
 
 // plain is a JSON error in words.

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"powderkeg/engine/option"
 )
 
 // DType is the type of a tensor's numbers, which are little-endian.
@@ -95,9 +98,43 @@ func Find(tensors []Tensor, name string) (Tensor, error) {
 	return Tensor{}, fmt.Errorf("%w: it has no tensor %s", ErrMismatch, name)
 }
 
-// maxHeader bounds the header of a safetensors file, as the reference
-// implementation does.
-const maxHeader = 100 << 20
+// Finite fails if one of the tensor's numbers is infinite or none at all, of which no network
+// is made. Errors wrap ErrCorrupt.
+func (t Tensor) Finite() error {
+	const exponent32, exponent64 = 0xff << 23, 0x7ff << 52 // all bits set in both kinds of such numbers
+	size := t.DType.size()
+	for i := 0; i+size <= len(t.Data) && size > 0; i += size {
+		var x float64
+		switch t.DType {
+		case F32:
+			bits := binary.LittleEndian.Uint32(t.Data[i:])
+			if bits&exponent32 != exponent32 {
+				continue
+			}
+			x = float64(math.Float32frombits(bits))
+		case F64:
+			bits := binary.LittleEndian.Uint64(t.Data[i:])
+			if bits&exponent64 != exponent64 {
+				continue
+			}
+			x = math.Float64frombits(bits)
+		default:
+			return nil
+		}
+		return fmt.Errorf("%w: tensor %s: number %d of %v is %v", ErrCorrupt, t.Name, i/size, t.Shape, x)
+	}
+	return nil
+}
+
+// Bounds of the header of a safetensors file, far above those of any run here: the reference
+// implementation takes 100 MB, of which a reader makes gigabytes.
+const (
+	maxHeader     = 16 << 20
+	maxTensors    = 1 << 12
+	maxEntry      = 1 << 10 // bytes of JSON of a tensor
+	maxDimensions = 8
+	maxMetadata   = 1 << 16 // bytes of JSON
+)
 
 // metadataKey is the one key of the header that is not a tensor.
 const metadataKey = "__metadata__"
@@ -169,7 +206,7 @@ func decodeTensors(file []byte) ([]Tensor, error) {
 	}
 	length := binary.LittleEndian.Uint64(file)
 	if length > maxHeader || length > uint64(len(file)-8) {
-		return nil, fmt.Errorf("%w: safetensors: the header claims %d bytes of the %d that follow", ErrCorrupt, length, len(file)-8)
+		return nil, fmt.Errorf("%w: safetensors: the header claims %d bytes of the %d that follow, of which it may have %d", ErrCorrupt, length, len(file)-8, maxHeader)
 	}
 	header, data := file[8:8+length], file[8+length:]
 	names, entries, err := decodeHeader(header)
@@ -245,16 +282,22 @@ func decodeHeader(header []byte) (names []string, entries []entry, err error) {
 			return nil, nil, bad(fmt.Errorf("key %v is not a name or comes twice", t))
 		}
 		seen[name] = true
+		var text json.RawMessage
+		if err := d.Decode(&text); err != nil {
+			return nil, nil, bad(err)
+		}
 		if name == metadataKey {
-			var ignored map[string]string
-			if err := d.Decode(&ignored); err != nil {
+			if err := checkMetadata(text); err != nil {
 				return nil, nil, bad(err)
 			}
 			continue
 		}
-		var e entry
-		if err := d.Decode(&e); err != nil {
-			return nil, nil, bad(err)
+		e, err := decodeEntry(text)
+		if err == nil && len(entries) == maxTensors {
+			err = fmt.Errorf("it is one of more than %d", maxTensors)
+		}
+		if err != nil {
+			return nil, nil, bad(fmt.Errorf("tensor %q: %w", option.Shorten(name), err))
 		}
 		names, entries = append(names, name), append(entries, e)
 	}
@@ -265,4 +308,32 @@ func decodeHeader(header []byte) (names []string, entries []entry, err error) {
 		return nil, nil, bad(fmt.Errorf("%d bytes follow the object", len(rest)))
 	}
 	return names, entries, nil
+}
+
+// decodeEntry reads what the header says of a tensor.
+func decodeEntry(text json.RawMessage) (e entry, err error) {
+	if len(text) > maxEntry {
+		return e, fmt.Errorf("%d bytes describe it, the most is %d", len(text), maxEntry)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&e); err != nil {
+		return e, errors.New(plain(err))
+	}
+	if len(e.Shape) > maxDimensions {
+		return e, fmt.Errorf("it has %d dimensions, the most is %d", len(e.Shape), maxDimensions)
+	}
+	return e, nil
+}
+
+// checkMetadata reads the texts by names that a header may have, which mean nothing here.
+func checkMetadata(text json.RawMessage) error {
+	if len(text) > maxMetadata {
+		return fmt.Errorf("%d bytes of metadata, the most is %d", len(text), maxMetadata)
+	}
+	var ignored map[string]string
+	if err := json.Unmarshal(text, &ignored); err != nil {
+		return errors.New(plain(err))
+	}
+	return nil
 }

@@ -8,11 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/env/file"
 )
 
 // The files of a checkpoint's directory.
@@ -25,11 +25,12 @@ const (
 	stateName     = "state.json"
 )
 
-// Limits on what is read: a manifest is small, and no network of this project
-// comes near the other.
+// Limits on what is read, in bytes: a manifest is small, and no network of this project,
+// nor all that a run keeps beside it, comes near the others.
 const (
 	maxManifest = 1 << 20
-	maxFile     = 4 << 30
+	maxWeights  = 1 << 30
+	maxAll      = 4 << 30
 )
 
 // Checkpoint is all of one.
@@ -245,7 +246,7 @@ func Open(ref string) (*Checkpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := Read(os.DirFS(path))
+	c, err := Read(file.FS(path))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -263,7 +264,7 @@ func Fingerprint(ref string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	manifest, err := readFile(os.DirFS(path), manifestName, maxManifest)
+	manifest, err := readFile(file.FS(path), manifestName, maxManifest)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", path, err)
 	}
@@ -296,14 +297,6 @@ func Read(fsys fs.FS) (*Checkpoint, error) {
 	m, err := parseManifest(text)
 	if err != nil {
 		return nil, err
-	}
-	for name := range m.Files {
-		if !slices.Contains([]string{weightsName, optimiserName, poolName, stateName}, name) {
-			return nil, fmt.Errorf("%w: %s lists an unknown file %q", ErrCorrupt, manifestName, name)
-		}
-	}
-	if _, ok := m.Files[weightsName]; !ok {
-		return nil, fmt.Errorf("%w: %s lists no %s", ErrCorrupt, manifestName, weightsName)
 	}
 	c := &Checkpoint{Manifest: *m}
 	if c.Weights, err = readTensors(fsys, m, weightsName); err != nil {
@@ -360,15 +353,17 @@ func readTensors(fsys fs.FS, m *Manifest, name string) ([]Tensor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	for _, t := range tensors {
+		if err := t.Finite(); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
 	return tensors, nil
 }
 
 // verified reads a file and compares it with the manifest.
 func verified(fsys fs.FS, m *Manifest, name string) ([]byte, error) {
 	want := m.Files[name]
-	if want.Size < 0 || want.Size > maxFile {
-		return nil, fmt.Errorf("%w: %s says that %s has %d bytes, the most is %d", ErrCorrupt, manifestName, name, want.Size, int64(maxFile))
-	}
 	data, err := readFile(fsys, name, want.Size)
 	if err != nil {
 		return nil, err
@@ -384,17 +379,9 @@ func verified(fsys fs.FS, m *Manifest, name string) ([]byte, error) {
 
 // readFile reads at most limit bytes and refuses a longer file.
 func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
-	f, err := fsys.Open(name)
-	if err != nil {
-		return nil, err
+	data, err := file.ReadFS(fsys, name, limit)
+	if errors.Is(err, file.ErrTooLong) {
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(data)) > limit {
-		return nil, fmt.Errorf("%w: %s has more than %d bytes", ErrCorrupt, name, limit)
-	}
-	return data, nil
+	return data, err
 }

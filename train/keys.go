@@ -12,6 +12,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"powderkeg/engine/option"
+	"powderkeg/env/file"
 )
 
 // ParseConfig reads a config file over Default. Where a schedule is expected, such as
@@ -19,6 +20,9 @@ import (
 // are refused with one line; Validate checks the values.
 func ParseConfig(data []byte) (Config, error) {
 	c := Default()
+	if err := file.CheckYAML(data); err != nil {
+		return c, fmt.Errorf("config: %w", err)
+	}
 	var document any
 	if err := yaml.Unmarshal(data, &document); err != nil {
 		return c, fmt.Errorf("config: %s", firstLine(err))
@@ -89,6 +93,9 @@ func (c Config) With(key, value string) (Config, error) {
 	var whole map[string]any
 	if err := yaml.Unmarshal([]byte(text), &whole); err != nil {
 		return c, err
+	}
+	if err := file.CheckYAML([]byte(value)); err != nil {
+		return c, fmt.Errorf("config: %s: %w", key, err)
 	}
 	var parsed any
 	if err := yaml.Unmarshal([]byte(value), &parsed); err != nil {

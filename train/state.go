@@ -35,6 +35,21 @@ type slotState struct {
 	Archived bool   `json:"archived,omitempty"`
 }
 
+// UnmarshalJSON reads a slot. One without a generator is refused as it comes, since a list of
+// nothing would take hundreds of times its bytes.
+func (s *slotState) UnmarshalJSON(data []byte) error {
+	type plain slotState
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode((*plain)(s)); err != nil {
+		return err
+	}
+	if len(s.Choices) == 0 {
+		return errors.New("a slot has no generator of its choices")
+	}
+	return nil
+}
+
 // Checkpoint returns all that the run needs to go on.
 func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 	var s state

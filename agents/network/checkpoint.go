@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
 	"strings"
 
 	"powderkeg/checkpoints"
@@ -40,6 +39,9 @@ func FromCheckpoint(c *checkpoints.Checkpoint) (*Network, error) {
 	// bounded by the file before anything is allocated.
 	for _, part := range parts {
 		t, err := checkpoints.Find(c.Weights, part.Name)
+		if err == nil {
+			err = t.Finite()
+		}
 		if err == nil && 4*part.Size != len(t.Data) {
 			err = fmt.Errorf("%w: tensor %s has %d bytes, its network %d", checkpoints.ErrCorrupt, part.Name, len(t.Data), 4*part.Size)
 		}
@@ -52,11 +54,6 @@ func FromCheckpoint(c *checkpoints.Checkpoint) (*Network, error) {
 		t, _ := checkpoints.Find(c.Weights, part.Name)
 		if err := t.Float32s(weights[part.Offset:part.Offset+part.Size], part.Shape...); err != nil {
 			return nil, err
-		}
-	}
-	for i, w := range weights {
-		if math.IsNaN(float64(w)) || math.IsInf(float64(w), 0) {
-			return nil, fmt.Errorf("%w: weight %d is %v", checkpoints.ErrCorrupt, i, w)
 		}
 	}
 	return FromWeights(config, weights), nil

@@ -102,6 +102,9 @@ func ReadFound(path string) (map[string]float64, error) {
 	if err != nil {
 		return nil, option.Wrong(err)
 	}
+	if err := file.CheckYAML(text); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", cli.ErrUsage, path, err)
+	}
 	var found struct {
 		Advisers []network.Adviser `yaml:"advisers"`
 	}

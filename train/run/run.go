@@ -294,7 +294,7 @@ func (r *running) save() error {
 	}
 	path, err := r.store.Save(c)
 	if errors.Is(err, fs.ErrExist) {
-		if _, err = checkpoints.Read(os.DirFS(path)); err != nil {
+		if _, err = checkpoints.Read(file.FS(path)); err != nil {
 			if _, err = r.store.SetAside(filepath.Base(path)); err == nil {
 				_, err = r.store.Save(c)
 			}
