@@ -58,6 +58,29 @@ type Policy interface {
 	Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action
 }
 
+// Fallible is a policy that may find that it cannot choose, such as a network whose numbers
+// overflow.
+type Fallible interface {
+	Policy
+	// Err says why the last Choose could not choose, nil where it could. What it returned is a
+	// legal action then, and means nothing.
+	Err() error
+}
+
+// Choose asks a policy that may be Fallible.
+func Choose(p Policy, view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) (engine.Action, error) {
+	action := p.Choose(view, seat, legal, rng)
+	return action, Fault(p)
+}
+
+// Fault is the Err of a policy, nil for one that cannot fail.
+func Fault(p Policy) error {
+	if f, ok := p.(Fallible); ok {
+		return f.Err()
+	}
+	return nil
+}
+
 // stream is the PCG stream of the choices of policies; chance and searches
 // use others.
 const stream = 0x706f6c696379
@@ -93,5 +116,5 @@ func (a *policyAgent) ActFor(ctx context.Context, view engine.View, seat engine.
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	return a.policy.Choose(view, seat, legal, rng), nil
+	return Choose(a.policy, view, seat, legal, rng)
 }

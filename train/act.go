@@ -1,6 +1,8 @@
 package train
 
 import (
+	"fmt"
+
 	"powderkeg/agents"
 	"powderkeg/agents/network"
 	"powderkeg/train/league"
@@ -25,8 +27,9 @@ type worker struct {
 }
 
 // act records the decisions of a worker's slots and chooses actions. The network
-// looks at the learner's own alone.
-func (k *collector) act(w *worker, t int) {
+// looks at the learner's own alone. It reports whether all could choose; the slot has the
+// fault of one that could not.
+func (k *collector) act(w *worker, t int) bool {
 	b := k.rollout
 	base := t * b.Envs
 	w.rows = w.rows[:0]
@@ -39,12 +42,14 @@ func (k *collector) act(w *worker, t int) {
 			continue
 		}
 		e := k.vec.Env(i)
-		b.Actions[at] = w.policy(k.pool, s.seats[actor]).Choose(e.View(actor), actor, e.Legal(), &s.rng)
+		if b.Actions[at], s.err = agents.Choose(w.policy(k.pool, s.seats[actor]), e.View(actor), actor, e.Legal(), &s.rng); s.err != nil {
+			return false
+		}
 		s.action = b.Actions[at]
 	}
 	n, d, p := len(w.rows), b.Inputs, b.Seats
 	if n == 0 {
-		return
+		return true
 	}
 	obs := b.Obs[(base+w.from)*d : (base+w.to)*d]
 	if n < w.to-w.from {
@@ -57,10 +62,28 @@ func (k *collector) act(w *worker, t int) {
 	if k.critic != nil {
 		k.judge(w, w.values[:n*p], func(row int) int { return base + w.rows[row] })
 	}
+	if s := &k.slots[w.rows[0]]; k.odd(w, s) {
+		return false
+	}
 	for row, i := range w.rows {
 		copy(b.Values[(base+i)*p:(base+i+1)*p], w.values[row*p:])
 		k.decide(w, i, base+i, w.logits[row*b.NumActions:(row+1)*b.NumActions])
 	}
+	return true
+}
+
+// odd reports whether what the networks have found last is not finite, and leaves that in a slot.
+func (k *collector) odd(w *worker, s *slot) bool {
+	err := w.work.Err()
+	if err == nil && k.critic != nil {
+		if err = w.critic.Err(); err != nil {
+			err = fmt.Errorf("critic: %w", err)
+		}
+	}
+	if err != nil {
+		s.err = fmt.Errorf("the network that learns: %w", err)
+	}
+	return err != nil
 }
 
 // judge writes what the critic thinks of len(values)/P decisions, of which at gives the

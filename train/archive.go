@@ -143,7 +143,10 @@ func (a *archive) play(e *env.Env, seed uint64, players []agents.Policy, c Archi
 	var moves []engine.Action
 	for e.Reset(seed); !e.Terminated(); {
 		p := e.Actor()
-		move := seats[p].Choose(e.View(p), p, e.Legal(), rng)
+		move, err := agents.Choose(seats[p], e.View(p), p, e.Legal(), rng)
+		if err != nil {
+			return false, fmt.Errorf("archive: seat %d: %w", p, err)
+		}
 		moves = append(moves, move)
 		if err := e.Step(move); err != nil {
 			return false, err

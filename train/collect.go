@@ -3,7 +3,6 @@ package train
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -231,7 +230,9 @@ func (k *collector) play(ctx context.Context, w *worker) bool {
 		if ctx.Err() != nil {
 			return false
 		}
-		k.act(w, t)
+		if !k.act(w, t) {
+			return false
+		}
 		for i := w.from; i < w.to; i++ {
 			s := &k.slots[i]
 			if s.err = k.advance(t, i); s.err == nil {
@@ -252,13 +253,21 @@ func (k *collector) each(f func(*worker)) {
 	k.vec.Each(func(i, _, _ int) { f(k.workers[i]) })
 }
 
-// faults joins those of the last step.
+// faults returns the first of those of the last step, and says how many more there are.
 func (k *collector) faults() error {
-	var list []error
+	var first error
+	more := 0
 	for i := range k.slots {
-		if err := k.slots[i].err; err != nil {
-			list = append(list, fmt.Errorf("environment %d: %w", i, err))
+		switch err := k.slots[i].err; {
+		case err == nil:
+		case first == nil:
+			first = fmt.Errorf("environment %d: %w", i, err)
+		default:
+			more++
 		}
 	}
-	return errors.Join(list...)
+	if more > 0 {
+		return fmt.Errorf("%w (and %d more)", first, more)
+	}
+	return first
 }

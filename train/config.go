@@ -203,8 +203,8 @@ func (c Config) Validate() error {
 	atLeast("checkpoints.every", c.Checkpoints.Every, 1, many)
 	atLeast("checkpoints.keep", c.Checkpoints.Keep, 1, many)
 	atLeast("checkpoints.milestone", c.Checkpoints.Milestone, 0, many)
-	if t := c.Evaluation.Temperature; !(t >= 0 && t <= 100) {
-		faults = append(faults, fmt.Errorf("evaluation.temperature is %v, it must be from 0 to 100", t))
+	if err := learned.CheckTemperature(c.Evaluation.Temperature); err != nil {
+		faults = append(faults, fmt.Errorf("evaluation.%w", err))
 	}
 	if n := c.Network; n.Sharpen != 0 && (n.From == "" || !(n.Sharpen >= 1 && n.Sharpen <= 100)) {
 		faults = append(faults, fmt.Errorf("network.sharpen is %v, it must be from 1 to 100, and 0 without network.from", n.Sharpen))

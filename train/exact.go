@@ -97,6 +97,9 @@ func (e *Equilibria) policy(net *network.Network) (*solve.Policy, error) {
 			}
 			adviser.Mark(mask, s.View, s.Seat, s.Legal)
 			net.Forward(work, obs, logits, values)
+			if err := work.Err(); err != nil {
+				return err
+			}
 			c.Advise(logits, mask)
 			network.Softmax(probs, logits, mask)
 			for j, a := range s.Legal {

@@ -219,10 +219,17 @@ func (t *Trainer) Done() bool { return t.updates >= int64(t.config.Updates) }
 
 // Update gives a lesson, or plays one rollout and learns from it.
 func (t *Trainer) Update() (m UpdateMetrics, err error) {
+	number := t.updates + 1
 	if t.course != nil {
 		m, err = t.lesson()
 	} else {
 		m, err = t.practise()
+	}
+	if err == nil {
+		err = t.sound()
+	}
+	if errors.Is(err, network.ErrNotFinite) {
+		err = fmt.Errorf("update %d: %w; the run stays as it was last saved, and network.from begins another there", number, err)
 	}
 	if err != nil {
 		return UpdateMetrics{}, err
@@ -236,6 +243,21 @@ func (t *Trainer) Update() (m UpdateMetrics, err error) {
 		t.collector.forget(t.pool)
 	}
 	return m, nil
+}
+
+// sound fails if an update has left a weight that is not finite, by which nothing could be
+// played, nor a checkpoint be read again.
+func (t *Trainer) sound() error {
+	list := []*network.Network{t.net, t.player()}
+	if critic := t.learner.Critic(); critic != nil {
+		list = append(list, critic)
+	}
+	for _, n := range list {
+		if err := n.Finite(); err != nil {
+			return fmt.Errorf("%w; try a smaller learning rate", err)
+		}
+	}
+	return nil
 }
 
 // player returns the network that is evaluated, saved and shipped.

@@ -19,6 +19,7 @@ type Brain struct {
 	net     *network.Network
 	encoder encoding.Encoder
 	actions int
+	name    string // for errors
 }
 
 // NewBrain puts a network behind the game's encoder. It panics if the network
@@ -35,7 +36,7 @@ func NewBrain(g engine.Game, net *network.Network) (*Brain, error) {
 	if _, err := NewAdviser(g, c); err != nil {
 		return nil, err
 	}
-	return &Brain{g, net, encoder, c.Actions}, nil
+	return &Brain{g, net, encoder, c.Actions, "network"}, nil
 }
 
 // Open reads the brain that ref names (see checkpoints.Open) and checks that it
@@ -71,7 +72,12 @@ func Open(g engine.Game, ref string) (*Brain, error) {
 		return nil, fmt.Errorf("%s: %w: its network has %d inputs and %d actions, %s has %d and %d", ref, checkpoints.ErrCorrupt,
 			config.Inputs, config.Actions, g.Spec().Text, encoder.Layout().Size, len(g.Spec().Actions))
 	}
-	return NewBrain(g, net.Frozen())
+	brain, err := NewBrain(g, net.Frozen())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ref, err)
+	}
+	brain.name = ref
+	return brain, nil
 }
 
 // Encoder returns the encoder of the observations that the network reads.
@@ -101,6 +107,21 @@ type Policy struct {
 	value   []float32
 }
 
+// The temperatures besides 0. Below the least a network plays as at 0, until its logits by that
+// temperature are no numbers any more.
+const (
+	LeastTemperature = 0.001
+	MostTemperature  = 100
+)
+
+// CheckTemperature says what is wrong with a temperature that somebody wants.
+func CheckTemperature(t float64) error {
+	if t == 0 || t >= LeastTemperature && t <= MostTemperature {
+		return nil
+	}
+	return fmt.Errorf("temperature is %v, it must be 0 or from %v to %v", t, LeastTemperature, MostTemperature)
+}
+
 // NewPolicy returns a policy. A temperature of 1 draws actions with the
 // network's probabilities, a smaller one sharpens them, and 0 always takes the
 // most probable one. Where information is hidden, drawing is part of playing
@@ -115,14 +136,17 @@ func (b *Brain) NewPolicy(temperature float64) *Policy {
 // Choose implements agents.Policy.
 func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	p.look(view, seat, legal)
-	p.batch.Act(p.obs, p.mask, rng, p.moves[:])
+	_ = p.batch.Act(p.obs, p.mask, rng, p.moves[:]) // see Err
 	return p.moves[0]
 }
+
+// Err implements agents.Fallible; it also tells of the last Evaluate.
+func (p *Policy) Err() error { return p.batch.Err() }
 
 // Evaluate returns the probability of each of the legal actions, in their order,
 // appended to dst, and the expected returns of all seats, entry k that of seat
 // (seat+k) mod seats, in units of the game's largest possible return. The second
-// slice is valid until the next call.
+// slice is valid until the next call. Neither means anything where Err is not nil.
 func (p *Policy) Evaluate(dst []float32, view engine.View, seat engine.Player, legal []engine.Action) (probabilities, values []float32) {
 	p.look(view, seat, legal)
 	p.batch.evaluate(p.obs, p.mask, p.value)

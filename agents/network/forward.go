@@ -9,6 +9,9 @@ type Workspace struct {
 	hidden [2][]float32 // [rows, widest layer], input and output by turns
 	output []float32    // [rows, Outputs]
 	shared []*Shared    // by layer, of nil without entities
+
+	layers, actions int // of the network
+	fault           fault
 }
 
 // NewWorkspace returns a workspace for up to rows observations at a time.
@@ -17,7 +20,7 @@ func (n *Network) NewWorkspace(rows int) *Workspace {
 	for _, width := range n.config.Hidden {
 		widest = max(widest, width)
 	}
-	w := &Workspace{rows: rows, output: make([]float32, rows*n.config.Outputs())}
+	w := &Workspace{rows: rows, output: make([]float32, rows*n.config.Outputs()), layers: len(n.layers), actions: n.config.Actions}
 	for i := range w.hidden {
 		w.hidden[i] = make([]float32, rows*widest)
 	}
@@ -31,7 +34,8 @@ func (n *Network) NewWorkspace(rows int) *Workspace {
 // writes logits [rows, Actions], unmasked, and values [rows, Seats] in the
 // actor's perspective (see the package comment). Nothing is allocated. A row's
 // result is the same in whatever batch it comes in the pure Go build. It panics
-// if the shapes do not fit or rows exceeds the workspace's.
+// if the shapes do not fit or rows exceeds the workspace's. Whether its numbers are finite is
+// to be asked of the workspace (Workspace.Err) before anything is chosen by them.
 func (n *Network) Forward(w *Workspace, obs, logits, values []float32) {
 	c := &n.config
 	rows := len(obs) / c.Inputs
@@ -39,12 +43,16 @@ func (n *Network) Forward(w *Workspace, obs, logits, values []float32) {
 		panic(fmt.Sprintf("network: forward: observations %d, logits %d, values %d for [rows, %d], [rows, %d], [rows, %d] of at most %d rows",
 			len(obs), len(logits), len(values), c.Inputs, c.Actions, c.Seats, w.rows))
 	}
+	w.fault.found = false
 	x, side := obs, 0
 	last := len(n.layers) - 1
 	for i := range last {
 		l := &n.layers[i]
 		y := w.hidden[side][:rows*l.Out]
 		l.infer(y, x, rows, w.shared[i])
+		if n.watched {
+			w.look(y, i, l.Out)
+		}
 		if l.Scale != nil {
 			l.Normalise(y, y, nil, nil)
 		}
@@ -58,6 +66,7 @@ func (n *Network) Forward(w *Workspace, obs, logits, values []float32) {
 	}
 	y := w.output[:rows*c.Outputs()]
 	n.layers[last].infer(y, x, rows, w.shared[last])
+	w.look(y, last, c.Outputs())
 	for row := range rows {
 		out := y[row*c.Outputs():]
 		copy(logits[row*c.Actions:(row+1)*c.Actions], out)

@@ -15,6 +15,7 @@ type Network struct {
 	config  Config
 	weights []float32
 	layers  []Layer
+	watched bool // hidden layers are looked at, since they may overflow
 }
 
 // New makes a network with fresh weights: orthogonal matrices with gain √2 in
@@ -77,13 +78,17 @@ func (n *Network) Clone() *Network {
 
 // Frozen returns a network over the same weights, which from now on nobody may change: it
 // keeps them turned round as well, which a row alone is played by several times as fast,
-// with the same result. It returns n where that is done already, and where matrices are
-// multiplied outside Go.
+// with the same result, unless matrices are multiplied outside Go. It returns n where that is
+// done already.
 func (n *Network) Frozen() *Network {
-	if ForeignBLAS || n.layers[0].turned.Data != nil {
+	if n.layers[0].turned.Data != nil {
 		return n
 	}
 	frozen := *n
+	frozen.watched = n.mayOverflow()
+	if ForeignBLAS {
+		return &frozen
+	}
 	frozen.layers = slices.Clone(n.layers)
 	for i := range frozen.layers {
 		l := &frozen.layers[i]

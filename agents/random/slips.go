@@ -14,18 +14,27 @@ func Slipping(p agents.Policy, share float64) agents.Policy {
 	if share <= 0 {
 		return p
 	}
-	return slipper{p, share}
+	return &slipper{Policy: p, share: share}
 }
 
 type slipper struct {
 	agents.Policy
 	share float64
+	slips bool // the last choice was none of the policy's
 }
 
 // Choose implements agents.Policy.
-func (s slipper) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
-	if engine.Unit(rng) < s.share {
+func (s *slipper) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+	if s.slips = engine.Unit(rng) < s.share; s.slips {
 		return Policy{}.Choose(view, seat, legal, rng)
 	}
 	return s.Policy.Choose(view, seat, legal, rng)
+}
+
+// Err implements agents.Fallible.
+func (s *slipper) Err() error {
+	if s.slips {
+		return nil
+	}
+	return agents.Fault(s.Policy)
 }

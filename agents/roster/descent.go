@@ -1,6 +1,7 @@
 package roster
 
 import (
+	"cmp"
 	"fmt"
 
 	"powderkeg/agents"
@@ -30,6 +31,7 @@ type judge struct {
 	// largest is the return that a network's value of 1 stands for.
 	largest float32
 	values  []float32 // by seat
+	fault   error
 }
 
 func newJudge(g engine.Game, brain *learned.Brain) *judge {
@@ -58,10 +60,25 @@ func (j *judge) Show(row int, view engine.View, seat engine.Player, legal []engi
 }
 
 // Look implements search.Judge.
-func (j *judge) Look(rows int) { j.batch.Look(j.obs[:rows*j.inputs], rows) }
+func (j *judge) Look(rows int) {
+	j.batch.Look(j.obs[:rows*j.inputs], rows)
+	j.fault = cmp.Or(j.fault, j.batch.Err())
+}
+
+// Fault implements search.Failing.
+func (j *judge) Fault() (err error) {
+	err, j.fault = j.fault, nil
+	return err
+}
 
 // Policy implements search.Judge.
 func (j *judge) Policy(row int, dst []float32) {
+	if j.fault != nil {
+		for i := range j.legal[row] {
+			dst[i] = 1 / float32(len(j.legal[row]))
+		}
+		return
+	}
 	logits, _ := j.batch.Found(row)
 	mask := j.masks[row*j.actions : (row+1)*j.actions]
 	j.brain.Network().Config().Advise(logits, mask)
@@ -74,6 +91,10 @@ func (j *judge) Policy(row int, dst []float32) {
 // Values implements search.Judge. The network speaks from the side of the seat that acts,
 // a search counts by seats.
 func (j *judge) Values(row int) []float32 {
+	if j.fault != nil {
+		clear(j.values)
+		return j.values
+	}
 	_, values := j.batch.Found(row)
 	for k, v := range values {
 		j.values[(int(j.seats[row])+k)%len(values)] = v * j.largest

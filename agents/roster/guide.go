@@ -1,6 +1,8 @@
 package roster
 
 import (
+	"cmp"
+
 	"powderkeg/agents/learned"
 	"powderkeg/engine"
 )
@@ -12,6 +14,7 @@ type guide struct {
 	// largest is the return that a network's value of 1 stands for.
 	largest float32
 	values  []float32 // by seat
+	fault   error
 }
 
 func newGuide(g engine.Game, brain *learned.Brain) *guide {
@@ -27,8 +30,22 @@ func newGuide(g engine.Game, brain *learned.Brain) *guide {
 // seat that acts; a search counts by seats.
 func (g *guide) Evaluate(view engine.View, seat engine.Player, legal []engine.Action, priors []float32) []float32 {
 	_, values := g.policy.Evaluate(priors[:0], view, seat, legal)
+	if err := g.policy.Err(); err != nil {
+		g.fault = cmp.Or(g.fault, err)
+		clear(g.values)
+		for i := range priors {
+			priors[i] = 1 / float32(len(priors))
+		}
+		return g.values
+	}
 	for k, v := range values {
 		g.values[(int(seat)+k)%len(values)] = v * g.largest
 	}
 	return g.values
+}
+
+// Fault implements search.Failing.
+func (g *guide) Fault() (err error) {
+	err, g.fault = g.fault, nil
+	return err
 }

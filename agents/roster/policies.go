@@ -87,6 +87,9 @@ func networkPolicies(g engine.Game, v option.Values) (func() agents.Policy, erro
 	if net == noNet {
 		return nil, fmt.Errorf("%w: network: needs net=PATH or net=zoo:NAME", option.ErrUsage)
 	}
+	if err := learned.CheckTemperature(v.Float("temperature")); err != nil {
+		return nil, fmt.Errorf("%w: network: %w", option.ErrUsage, err)
+	}
 	brain, err := openBrain(g, net)
 	if err != nil {
 		return nil, err

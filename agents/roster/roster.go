@@ -79,7 +79,7 @@ func init() {
 		}},
 		{Name: "network", Help: "plays by a trained network, at a strength of your choice", make: makeNetwork, policies: networkPolicies, Options: []option.Option{
 			{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME; it needs one"},
-			{Name: "temperature", Kind: option.Float, Default: "1", Min: 0, Max: 100, Help: "by which its probabilities are flattened; 0 for its most probable move"},
+			{Name: "temperature", Kind: option.Float, Default: "1", Min: 0, Max: learned.MostTemperature, Help: fmt.Sprintf("by which its probabilities are flattened, from %v; 0 for its most probable move", learned.LeastTemperature)},
 			{Name: "slips", Kind: option.Float, Default: "0", Min: 0, Max: 1, Help: "share of its moves that it makes at random"},
 		}},
 		{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint, openPolicies: checkpointPolicies},

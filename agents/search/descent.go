@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"powderkeg/agents"
 	"powderkeg/engine"
 )
 
@@ -214,6 +215,9 @@ func (d *Descent) search(ctx context.Context, view engine.View, legal []engine.A
 		}
 		d.simulate(view, legal, worlds)
 		d.worlds += worlds
+		if err := faultOf(judge); err != nil {
+			return err
+		}
 	}
 	for i := range d.values {
 		d.values[i] /= float64(d.worlds)
@@ -364,7 +368,12 @@ func (d *Descent) step() {
 }
 
 // DescentPolicy is a Descent as a player without memory (Policy).
-type DescentPolicy struct{ agent *Descent }
+type DescentPolicy struct {
+	agent *Descent
+	fault error
+}
+
+var _ agents.Fallible = (*DescentPolicy)(nil)
 
 // NewDescentPolicy returns a policy. Only simulations may limit it.
 func NewDescentPolicy(g engine.Game, c DescentConfig) (*DescentPolicy, error) {
@@ -375,11 +384,14 @@ func NewDescentPolicy(g engine.Game, c DescentConfig) (*DescentPolicy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DescentPolicy{a}, nil
+	return &DescentPolicy{agent: a}, nil
 }
 
 // Choose implements agents.Policy.
 func (p *DescentPolicy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	p.agent.Start(seat, rng.Uint64())
-	return mustAct(p.agent, view, legal)
+	return act(p.agent, view, legal, &p.fault)
 }
+
+// Err implements agents.Fallible.
+func (p *DescentPolicy) Err() error { return p.fault }

@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 
 	"powderkeg/agents"
@@ -12,7 +11,12 @@ import (
 
 // Policy is a search as a player without memory, so that it can sit in rollouts:
 // every move is a search of its own, seeded from the generator that it is given.
-type Policy struct{ agent *Agent }
+type Policy struct {
+	agent *Agent
+	fault error
+}
+
+var _ agents.Fallible = (*Policy)(nil)
 
 // errTimed refuses a search whose result depends on the clock.
 var errTimed = errors.New("a search with a limit on its time is no policy: it cannot be repeated; limit the simulations")
@@ -27,20 +31,22 @@ func NewPolicy(g engine.Game, c Config) (*Policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Policy{a}, nil
+	return &Policy{agent: a}, nil
 }
 
 // Choose implements agents.Policy.
 func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	p.agent.Start(seat, rng.Uint64())
-	return mustAct(p.agent, view, legal)
+	return act(p.agent, view, legal, &p.fault)
 }
 
-// mustAct asks a search that nobody can end.
-func mustAct(a agents.Agent, view engine.View, legal []engine.Action) engine.Action {
-	move, err := a.Act(context.Background(), view, legal)
-	if err != nil {
-		panic(fmt.Sprintf("search: a search that nobody can end has ended: %v", err))
+// Err implements agents.Fallible.
+func (p *Policy) Err() error { return p.fault }
+
+// act asks a search that nobody can end, and that fails where its Evaluator or Judge does.
+func act(a agents.Agent, view engine.View, legal []engine.Action, fault *error) (move engine.Action) {
+	if move, *fault = a.Act(context.Background(), view, legal); *fault != nil {
+		return legal[0]
 	}
 	return move
 }

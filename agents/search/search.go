@@ -46,6 +46,21 @@ type Evaluator interface {
 	Evaluate(view engine.View, seat engine.Player, legal []engine.Action, priors []float32) (values []float32)
 }
 
+// Failing is an Evaluator or a Judge that may fail, as a network does whose numbers overflow. It
+// answers that all is even then, and the search that has asked it fails.
+type Failing interface {
+	// Fault returns the first fault since it was called before, nil without one.
+	Fault() error
+}
+
+// faultOf returns the fault of an Evaluator or a Judge, if it can have one.
+func faultOf(asked any) error {
+	if f, ok := asked.(Failing); ok {
+		return f.Fault()
+	}
+	return nil
+}
+
 // Config sets up a search.
 type Config struct {
 	// Simulations and Time end the search of a move, whichever comes first; 0 means
@@ -169,6 +184,9 @@ func (a *Agent) search(ctx context.Context, view engine.View) error {
 			return nil
 		}
 		a.tree.simulate()
+		if err := faultOf(a.config.Evaluator); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -150,7 +150,7 @@ func (a *Agent) ask(ctx context.Context) error {
 		<-r.done // it is in a batch already, which reads the memory of the caller
 	}
 	a.generation = r.generation
-	return nil
+	return r.err
 }
 
 // policy asks the network about single decisions.

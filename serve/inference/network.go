@@ -50,6 +50,7 @@ type request struct {
 	logits, values []float32
 
 	generation int64 // that has answered
+	err        error // why it could not (learned.Batch.Err), nil where it could
 
 	state atomic.Int32
 	done  chan struct{} // holds one
@@ -247,7 +248,7 @@ func (b *batcher) answer() {
 			}
 			row++
 		}
-		r.generation = b.from.number
+		r.generation, r.err = b.from.number, b.batch.Err()
 		r.done <- struct{}{}
 	}
 }

@@ -164,6 +164,10 @@ func (t *Teacher) advise(ctx context.Context, v engine.View, p engine.Player, le
 func (t *Teacher) shares(v engine.View, p engine.Player, legal []engine.Action, a *Advice) []float32 {
 	if t.brain != nil {
 		shares, values := t.brain.Evaluate(nil, v, p, legal)
+		if t.brain.Err() != nil { // it has nothing to say
+			clear(shares)
+			return shares
+		}
 		value := float32(t.scaled(float64(values[0] * t.largest())))
 		a.Value = &value
 		return shares
@@ -270,17 +274,22 @@ func (t *Teacher) judge(ctx context.Context, p engine.Player, known bool) (float
 			seen = t.view
 		}
 		if t.brain != nil && known && actor == p {
-			if t.trial.Apply(t.brain.Choose(seen, actor, t.legal, t.rng)) != nil {
+			move, err := agents.Choose(t.brain, seen, actor, t.legal, t.rng)
+			if err != nil || t.trial.Apply(move) != nil {
 				return 0, false
 			}
 			continue
 		}
 		if t.brain != nil {
 			_, values := t.brain.Evaluate(nil, seen, actor, t.legal)
+			if t.brain.Err() != nil {
+				return 0, false
+			}
 			seats := len(values)
 			return float64(values[(int(p)-int(actor)+seats)%seats] * t.largest()), true
 		}
-		if t.trial.Apply(t.playouts.Choose(seen, actor, t.legal, t.rng)) != nil {
+		move, err := agents.Choose(t.playouts, seen, actor, t.legal, t.rng)
+		if err != nil || t.trial.Apply(move) != nil {
 			return 0, false
 		}
 	}

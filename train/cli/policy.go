@@ -46,6 +46,9 @@ func networkPolicy(t *solve.Tree, brain *learned.Brain) (*solve.Policy, error) {
 	return t.Policy(func(states []solve.InfoState, probabilities [][]float64) error {
 		for i, s := range states {
 			row, _ = player.Evaluate(row[:0], s.View, s.Seat, s.Legal)
+			if err := player.Err(); err != nil {
+				return err
+			}
 			for k, p := range row {
 				probabilities[i][k] = float64(p)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -243,7 +244,7 @@ func (r Roster) contestant(a Named, g engine.Game, fetch func(job.Digest) ([]byt
 	if err != nil {
 		return Contestant{}, err
 	}
-	if err := a.Network.Validate(); err != nil {
+	if err := errors.Join(a.Network.Validate(), learned.CheckTemperature(a.Temperature)); err != nil {
 		return Contestant{}, err
 	}
 	if len(data) != 4*a.Network.NumWeights() || job.DigestOf(data) != a.Weights {
@@ -253,7 +254,11 @@ func (r Roster) contestant(a Named, g engine.Game, fetch func(job.Digest) ([]byt
 	for i := range flat {
 		flat[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
 	}
-	brain, err := learned.NewBrain(g, network.FromWeights(*a.Network, flat).Frozen())
+	net := network.FromWeights(*a.Network, flat)
+	if err := net.Finite(); err != nil {
+		return Contestant{}, fmt.Errorf("weights %v: %w", a.Weights, err)
+	}
+	brain, err := learned.NewBrain(g, net.Frozen())
 	if err != nil {
 		return Contestant{}, err
 	}

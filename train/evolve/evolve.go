@@ -226,7 +226,10 @@ func (p *player) play(c Config, seats []int, weights []float64, seed uint64) (ou
 		legal, actor := e.Legal(), e.Actor()
 		a := legal[0]
 		if len(legal) > 1 {
-			a = p.seats[actor].Choose(e.View(actor), actor, legal, rng)
+			var err error
+			if a, err = agents.Choose(p.seats[actor], e.View(actor), actor, legal, rng); err != nil {
+				return outcome{}, fmt.Errorf("evolve: seat %d: %w", actor, err)
+			}
 		}
 		if err := e.Step(a); err != nil {
 			return outcome{}, fmt.Errorf("evolve: seat %d: %w", actor, err)

@@ -266,7 +266,7 @@ func (l *Course) study(update int64, s *Stats) error {
 	}
 	s.Samples = rows
 	if math.IsNaN(s.Loss) || math.IsInf(s.Loss, 0) {
-		return fmt.Errorf("lessons: the loss is %v after %d updates of the weights; try a smaller learning rate", s.Loss, l.adam.Steps)
+		return fmt.Errorf("lessons: the loss is %v, %w, after %d updates of the weights; try a smaller learning rate", s.Loss, network.ErrNotFinite, l.adam.Steps)
 	}
 	return nil
 }
@@ -315,7 +315,7 @@ func (l *Course) examine() (Exam, error) {
 	if err := l.each(func(worker int) error {
 		from, to := worker*w.rows/len(l.players), (worker+1)*w.rows/len(l.players)
 		l.setup.Network.Forward(l.work[worker], w.obs[from*w.inputs:to*w.inputs], logits[from*w.actions:to*w.actions], values[from*w.seats:to*w.seats])
-		return nil
+		return l.work[worker].Err()
 	}); err != nil {
 		return Exam{}, err
 	}

@@ -45,10 +45,18 @@ func (p *player) write(seed uint64) (record, error) {
 		played := 0
 		if len(legal) > 1 {
 			view := e.View(actor)
-			answer := slices.Index(legal, p.teacher.Choose(view, actor, legal, rng))
+			advised, err := agents.Choose(p.teacher, view, actor, legal, rng)
+			if err != nil {
+				return record{}, fmt.Errorf("lessons: the teacher on seat %d: %w", actor, err)
+			}
+			answer := slices.Index(legal, advised)
 			played = answer
 			if other := p.seats[actor]; other != nil {
-				played = slices.Index(legal, other.Choose(view, actor, legal, rng))
+				chosen, err := agents.Choose(other, view, actor, legal, rng)
+				if err != nil {
+					return record{}, fmt.Errorf("lessons: seat %d: %w", actor, err)
+				}
+				played = slices.Index(legal, chosen)
 			}
 			r.choose(played, answer)
 		}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 
+	"powderkeg/agents"
 	"powderkeg/agents/learned"
 	"powderkeg/engine"
 	"powderkeg/train/solve"
@@ -96,7 +97,10 @@ func greedy(tree *solve.Tree, ref string) (*solve.Policy, error) {
 	return tree.Policy(func(states []solve.InfoState, probabilities [][]float64) error {
 		var unused rand.PCG // greedy play draws nothing
 		for i, s := range states {
-			move := player.Choose(s.View, s.Seat, s.Legal, &unused)
+			move, err := agents.Choose(player, s.View, s.Seat, s.Legal, &unused)
+			if err != nil {
+				return err
+			}
 			for k, a := range s.Legal {
 				if a == move {
 					probabilities[i][k] = 1
