@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/goccy/go-yaml"
 
@@ -179,13 +180,30 @@ func (m *Manifest) validate() error {
 			return fmt.Errorf("%s is %q, it must be a SHA-256", name, option.Shorten(hash))
 		}
 	}
-	if _, err := games.New(m.Game); err != nil {
+	if err := checkGame(m.Game); err != nil {
 		return fmt.Errorf("game: %w", err)
 	}
 	if err := m.validateConfig(); err != nil {
 		return fmt.Errorf("config: %w", err)
 	}
 	return m.validateFiles()
+}
+
+// checkGame says what is wrong with a game string. Of a game that this program does not have,
+// but another may, it knows the form alone.
+func checkGame(text string) error {
+	name, _, err := option.Split(text)
+	if err != nil {
+		return err
+	}
+	if strings.ContainsFunc(name, func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		return fmt.Errorf("%q is no name", option.Shorten(name))
+	}
+	if _, err := games.Find(name); err != nil {
+		return nil
+	}
+	_, err = games.New(text)
+	return err
 }
 
 // mostVersion bounds the versions of rules and observations.
@@ -208,12 +226,11 @@ func (m *Manifest) validateConfig() error {
 		line, _, _ := strings.Cut(err.Error(), "\n")
 		return errors.New(line)
 	}
-	g, err := games.New(c.Game)
-	if err != nil {
+	if err := checkGame(c.Game); err != nil {
 		return fmt.Errorf("game: %w", err)
 	}
-	if family(g.Spec().Text) != family(m.Game) {
-		return fmt.Errorf("it is of a run of %s, the network plays %s", c.Game, m.Game)
+	if family(c.Game) != family(m.Game) {
+		return fmt.Errorf("it is of a run of %s, the network plays %s", option.Shorten(c.Game), option.Shorten(m.Game))
 	}
 	return nil
 }
