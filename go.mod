@@ -8,6 +8,7 @@ require (
 	github.com/chewxy/hm v1.0.0
 	github.com/evanw/esbuild v0.28.2
 	github.com/goccy/go-yaml v1.19.2
+	github.com/gofrs/flock v0.13.2
 	github.com/google/jsonschema-go v0.4.3
 	github.com/klauspost/compress v1.20.3
 	github.com/klauspost/cpuid/v2 v2.4.0

@@ -200,7 +200,19 @@ func (f *fleetFlags) used() bool {
 }
 
 // lead runs begin with a crew of workers, who are on the broker or are started here.
-func (f *fleetFlags) lead(ctx context.Context, config train.Config, o run.Options, begin func(run.Options) error) (err error) {
+func (f *fleetFlags) lead(ctx context.Context, config train.Config, o run.Options, begin func(run.Options) error) error {
+	if f.nats == "" { // the broker keeps what it has in the folder, too
+		return run.Alone(ctx, o, func(o run.Options) error { return f.command(ctx, config, o, begin) })
+	}
+	if err := run.Claim(o.Dir); err != nil {
+		return err
+	}
+	o.Waits = true
+	return f.command(ctx, config, o, begin)
+}
+
+// command is lead in a folder that is this process's own, or will be.
+func (f *fleetFlags) command(ctx context.Context, config train.Config, o run.Options, begin func(run.Options) error) error {
 	identity, err := train.IdentityOf(config)
 	if err != nil {
 		return err
@@ -210,7 +222,7 @@ func (f *fleetFlags) lead(ctx context.Context, config train.Config, o run.Option
 		return err
 	}
 	return f.enlist(ctx, o.Dir, fleet.Options{
-		Run: fleet.RunName(filepath.Base(o.Dir)), Quarantine: filepath.Join(o.Dir, "quarantine"), Tell: says(o.Progress), Kinds: kinds,
+		Run: fleet.RunName(filepath.Base(o.Dir)), Quarantine: filepath.Join(o.Dir, run.QuarantineName), Tell: says(o.Progress), Kinds: kinds,
 		Announcement: fleet.Announcement{Identity: identity, Config: text},
 	}, func(l *fleet.Learner) error {
 		if f.nats == "" {
@@ -228,7 +240,7 @@ func (f *fleetFlags) lead(ctx context.Context, config train.Config, o run.Option
 func (f *fleetFlags) enlist(ctx context.Context, dir string, o fleet.Options, begin func(*fleet.Learner) error) (err error) {
 	tell, url := o.Tell, f.nats
 	if url == "" {
-		folder := filepath.Join(dir, "broker")
+		folder := filepath.Join(dir, run.BrokerName)
 		broker, err := fleet.Embed(folder)
 		if err != nil {
 			return err
@@ -290,7 +302,7 @@ func hire(ctx context.Context, n int, url, name string, a fleet.Access, dir stri
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	log, err := os.OpenFile(filepath.Join(dir, "workers.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	log, err := os.OpenFile(filepath.Join(dir, run.WorkersLogName), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 	if err != nil {
 		return nil, err
 	}

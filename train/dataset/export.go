@@ -3,12 +3,14 @@ package dataset
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"powderkeg/checkpoints/durable"
 	"powderkeg/engine/option"
 	"powderkeg/train/job"
 )
@@ -67,7 +69,7 @@ type Result struct {
 // was not (given agents that repeat themselves, see Config). One export at a time
 // may write to a folder. Errors about arguments or a folder with other contents
 // wrap option.ErrUsage.
-func Export(ctx context.Context, dir string, c Config, o Options) (Result, error) {
+func Export(ctx context.Context, dir string, c Config, o Options) (r Result, err error) {
 	collector, err := NewCollector(c)
 	if err != nil {
 		return Result{}, err
@@ -75,6 +77,21 @@ func Export(ctx context.Context, dir string, c Config, o Options) (Result, error
 	if err := o.complete(collector); err != nil {
 		return Result{}, err
 	}
+	if err := durable.Claim(dir, "dataset", ManifestName); err != nil {
+		return Result{}, err
+	}
+	release, err := durable.Lock(dir, "folder")
+	if errors.Is(err, durable.ErrInUse) {
+		return Result{}, err
+	} else if err != nil {
+		return Result{}, fmt.Errorf("%w: %w", option.ErrUsage, err)
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	return export(ctx, dir, collector, o)
+}
+
+// export is Export in a folder of this process's own.
+func export(ctx context.Context, dir string, collector *Collector, o Options) (Result, error) {
 	p := collector.plan
 	identity, err := p.identity()
 	if err != nil {

@@ -120,23 +120,11 @@ func digestOf(path string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), f.Close()
 }
 
-// settle prepares the folder for the dataset that want describes, and returns the
-// manifest to go on from. A folder with something else is refused.
+// settle prepares the folder, which is this process's own, for the dataset that want describes,
+// and returns the manifest to go on from. A folder with something else is refused.
 func settle(dir string, want Manifest) (*Manifest, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, option.Wrong(err)
-	}
 	have, err := ReadManifest(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range entries {
-			if !strings.HasSuffix(e.Name(), durable.Suffix) {
-				return nil, fmt.Errorf("%w: %s is not empty and holds no dataset (%s is in it); choose another folder", option.ErrUsage, dir, e.Name())
-			}
-		}
 		return &want, want.write(dir)
 	}
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"reflect"
 	"text/tabwriter"
@@ -46,20 +45,31 @@ type Result struct {
 
 // Run searches in a folder, in which the same config goes on with a search that was stopped;
 // Generations may be another number. It tells of each generation in a line.
-func Run(ctx context.Context, c Config, dir string, progress io.Writer) (*Result, error) {
+func Run(ctx context.Context, c Config, dir string, progress io.Writer) (r *Result, err error) {
 	e, err := New(c)
 	if err != nil {
 		return nil, err
 	}
+	if err := durable.Claim(dir, "search", stateFile); err != nil {
+		return nil, err
+	}
+	release, err := durable.Lock(dir, "folder of the search")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	return e.run(ctx, c, dir, progress)
+}
+
+// run is Run in a folder of this process's own.
+func (e *Evolution) run(ctx context.Context, c Config, dir string, progress io.Writer) (*Result, error) {
 	var history []Stats
+	var err error
 	if history, err = e.resume(filepath.Join(dir, stateFile)); err != nil {
 		return nil, err
 	}
 	if len(history) > 0 && e.done < c.Generations {
 		fmt.Fprintf(progress, "going on with %s after generation %d\n", dir, e.done)
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
 	}
 	first, start := e.done, time.Now()
 	for e.done < c.Generations {

@@ -69,10 +69,23 @@ func (f *folder) tell(format string, args ...any) {
 // Run looks for a response in a new folder, or goes on in one that has a run of the same
 // config. It blocks until the result is there; when ctx ends, it saves what there is and
 // returns an error that wraps ErrStopped.
-func Run(ctx context.Context, c Config, o Options) (*Result, error) {
+func Run(ctx context.Context, c Config, o Options) (r *Result, err error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
+	if err := durable.Claim(o.Dir, "run of this command", planName); err != nil {
+		return nil, err
+	}
+	release, err := durable.Lock(o.Dir, "run folder")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	return find(ctx, c, o)
+}
+
+// find is Run in a folder of this process's own.
+func find(ctx context.Context, c Config, o Options) (*Result, error) {
 	f := &folder{config: c, dir: o.Dir, progress: o.Progress, hands: o.Hands}
 	var err error
 	if f.game, err = c.NewGame(); err != nil {

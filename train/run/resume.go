@@ -16,10 +16,17 @@ import (
 // from the start if it was killed before the first. It is not an error to
 // resume a run that is done: its closing evaluation is made again.
 func Resume(ctx context.Context, o Options) error {
-	c, err := ReadConfig(o.Dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	if _, err := ReadConfig(o.Dir); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s holds no run: %w", o.Dir, err)
+	} else if err != nil {
+		return err
 	}
+	return o.alone(ctx, func() error { return resume(ctx, o) })
+}
+
+// resume is Resume in a directory of this process's own.
+func resume(ctx context.Context, o Options) error {
+	c, err := ReadConfig(o.Dir)
 	if err != nil {
 		return err
 	}

@@ -50,8 +50,13 @@ type Options struct {
 	// Crew plays the rollouts, nil for the run itself. One that is a prometheus.Collector too
 	// has its metrics served with the run's.
 	Crew train.Crew
+	// Waits lets a run that another process is making be waited for, as a spare learner does whom
+	// the broker has chosen before the one that it follows has gone.
+	Waits bool
 	// Shards is into how many tasks a rollout is divided for the crew, 0 for the config's.
 	Shards int
+
+	held bool // the directory is this process's own already (Alone)
 }
 
 // tell writes a line for the user.
@@ -72,15 +77,66 @@ func Begin(ctx context.Context, c train.Config, o Options) error {
 	if err := cmp.Or(c.Validate(), c.CheckMemory()); err != nil {
 		return err
 	}
+	return o.alone(ctx, func() error { return begin(ctx, c, o) })
+}
+
+// Claim refuses a folder that is not empty and holds no run. Errors wrap option.ErrUsage.
+func Claim(dir string) error {
+	return durable.Claim(dir, "run", configName, BrokerName, WorkersLogName, QuarantineName)
+}
+
+// What others leave in a run's folder, perhaps before it has begun.
+const (
+	BrokerName     = "broker"
+	WorkersLogName = "workers.log"
+	QuarantineName = "quarantine"
+)
+
+// Alone calls f while no other process writes into the directory of the run, for whoever has
+// more to write there than Begin, Start and Resume do; it hands the options to them.
+func Alone(ctx context.Context, o Options, f func(Options) error) error {
+	return o.alone(ctx, func() error {
+		o.held = true
+		return f(o)
+	})
+}
+
+// alone calls f while no other process writes into the directory of the run, which must be one
+// of a run or empty. It waits for none, unless the options say so.
+func (o Options) alone(ctx context.Context, f func() error) (err error) {
+	if o.held {
+		return f()
+	}
+	if err := Claim(o.Dir); err != nil {
+		return err
+	}
+	release, err := durable.Lock(o.Dir, "run folder")
+	for told := false; o.Waits && errors.Is(err, durable.ErrInUse); told = true {
+		if !told {
+			o.tell("%v; waiting for its end", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+		release, err = durable.Lock(o.Dir, "run folder")
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	return f()
+}
+
+// begin is Begin in a directory of this process's own.
+func begin(ctx context.Context, c train.Config, o Options) error {
 	path := filepath.Join(o.Dir, configName)
 	if _, err := os.Stat(path); err == nil {
 		return fmt.Errorf("%s holds a run already; resume it, or choose another directory: %w", o.Dir, fs.ErrExist)
 	}
 	text, err := c.YAML()
 	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 		return err
 	}
 	if err := durable.WriteFile(path, []byte(text)); err != nil {
@@ -96,9 +152,17 @@ func Begin(ctx context.Context, c train.Config, o Options) error {
 // Start is Begin in a directory without a run, and Resume in one with a run of the
 // same config.
 func Start(ctx context.Context, c train.Config, o Options) error {
+	if err := c.Validate(); err != nil {
+		return err
+	}
+	return o.alone(ctx, func() error { return start(ctx, c, o) })
+}
+
+// start is Start in a directory of this process's own.
+func start(ctx context.Context, c train.Config, o Options) error {
 	old, err := ReadConfig(o.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Begin(ctx, c, o)
+		return begin(ctx, c, o)
 	}
 	if err != nil {
 		return err
@@ -110,7 +174,7 @@ func Start(ctx context.Context, c train.Config, o Options) error {
 	if line != "" {
 		return fmt.Errorf("%s holds a run with another configuration (%s); go on with it by --resume %s, or choose another directory: %w", o.Dir, line, o.Dir, fs.ErrExist)
 	}
-	return Resume(ctx, o)
+	return resume(ctx, o)
 }
 
 // ReadConfig reads the config of the run in a directory.

@@ -156,11 +156,23 @@ const sweepName = "sweep.yaml"
 // own under dir, and sums up what is there after each of them. Runs that are done
 // are left as they are, and one that was stopped or killed goes on, so that the
 // same sweep may be started again at any time.
-func (s Sweep) Run(ctx context.Context, dir string, progress io.Writer) error {
+func (s Sweep) Run(ctx context.Context, dir string, progress io.Writer) (err error) {
 	variants, err := s.Variants()
 	if err != nil {
 		return err
 	}
+	own := []string{sweepName}
+	for _, v := range variants {
+		own = append(own, v.Folder)
+	}
+	if err := durable.Claim(dir, "sweep", own...); err != nil {
+		return err
+	}
+	release, err := durable.Lock(dir, "sweep folder")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
 	if err := s.claim(dir); err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ type Config struct {
 // Run plays an agent through the suite and writes its row and its archive. When ctx ends it
 // returns ctx's error; the games that are over are kept in a draft, and the same call goes on
 // with them.
-func Run(ctx context.Context, d *Definition, c Config) (*Row, error) {
+func Run(ctx context.Context, d *Definition, c Config) (r *Row, err error) {
 	switch {
 	case c.Source == nil:
 		c.Source = ours{}
@@ -61,11 +61,39 @@ func Run(ctx context.Context, d *Definition, c Config) (*Row, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := claim(c.Dir); err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
 		return nil, err
 	}
 	c.Name = cmp.Or(c.Name, c.Agent)
-	base := filepath.Join(c.Dir, FileName(c.Name))
+	name := FileName(c.Name)
+	release, err := durable.LockFile(filepath.Join(c.Dir, "."+name+durable.LockName), fmt.Sprintf("the row of %s in %s", c.Name, c.Dir))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	return d.makeRow(ctx, c, tasks, filepath.Join(c.Dir, name))
+}
+
+// claim refuses a folder with something else than rows.
+func claim(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("%w: %w", option.ErrUsage, err)
+	}
+	var own []string
+	for _, e := range entries {
+		if name := e.Name(); strings.HasSuffix(name, archiveSuffix) || strings.HasSuffix(name, draftSuffix) {
+			own = append(own, name)
+		}
+	}
+	return durable.Claim(dir, "rows of a suite", own...)
+}
+
+// makeRow plays what is missing of a row, whose files are base and their suffixes.
+func (d *Definition) makeRow(ctx context.Context, c Config, tasks []*Task, base string) (*Row, error) {
 	row, kept, err := d.former(base, c, tasks)
 	if err != nil {
 		return nil, err
