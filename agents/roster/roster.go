@@ -207,6 +207,13 @@ func unknown(kinds []Kind, name string) error {
 	return fmt.Errorf("%w: unknown agent %q; agents: %s", option.ErrUsage, option.Shorten(name), strings.Join(list, ", "))
 }
 
+// Check says whether a text can name an agent, of whatever game: there is such a kind, and it
+// has such options. What it refers to may be away.
+func Check(text string) error {
+	_, _, _, err := parse(kinds, text)
+	return err
+}
+
 // Usage returns how an agent of the kind is written, such as mcts(sims=400,...)
 // or checkpoint:PATH.
 func (k Kind) Usage() string {

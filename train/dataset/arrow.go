@@ -11,6 +11,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"powderkeg/env/file"
 )
 
 // metadataKey is where Arrow and Parquet files have the JSON of Metadata.
@@ -292,13 +294,14 @@ func (w *arrowWriter) write(b *Batch) error { return w.file.Write(record(w.sch, 
 func (w *arrowWriter) close() error { return w.file.Close() }
 
 type arrowReader struct {
-	below *os.File
-	file  *ipc.FileReader
-	done  int // records
+	below  *os.File
+	file   *ipc.FileReader
+	memory *bounded
+	done   int // records
 }
 
 func openArrow(path string) (reader, error) {
-	f, err := os.Open(path)
+	f, err := file.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -307,17 +310,19 @@ func openArrow(path string) (reader, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	// No part of a file is longer than the file.
-	r, err := ipc.NewFileReader(f, ipc.WithAllocator(newBounded()), ipc.WithMetadataSizeLimit(info.Size()), ipc.WithBodySizeLimit(info.Size()))
+	memory := newBounded(openBudget)
+	r, err := ipc.NewFileReader(f, ipc.WithAllocator(memory), ipc.WithMetadataSizeLimit(info.Size()), ipc.WithBodySizeLimit(info.Size()))
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%w: %w", ErrCorrupt, err), f.Close())
 	}
-	return &arrowReader{below: f, file: r}, nil
+	return &arrowReader{below: f, file: r, memory: memory}, nil
 }
 
 func (r *arrowReader) metadata() ([]byte, error) { return metadataOf(r.file.Schema().Metadata()) }
 
-func (r *arrowReader) next(b *Batch, s shape) error {
+func (r *arrowReader) next(b *Batch, p *plan) error {
 	return guarded(func() error {
+		r.memory.refill(p.rowsBudget())
 		if r.done == r.file.NumRecords() {
 			return io.EOF
 		}
@@ -327,7 +332,7 @@ func (r *arrowReader) next(b *Batch, s shape) error {
 		}
 		defer rec.Release()
 		r.done++
-		return readRecord(rec, b, s)
+		return readRecord(rec, b, p.shape())
 	})
 }
 

@@ -170,12 +170,7 @@ func readMetadata(r reader) (*Metadata, *plan, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var m Metadata
-	if err := decode(data, &m); err != nil {
-		return nil, nil, err
-	}
-	p, err := m.open()
-	return &m, p, err
+	return parseMetadata(data)
 }
 
 // agree says whether a file is of the manifest's dataset.
@@ -197,7 +192,7 @@ func replayFile(ctx context.Context, r reader, m *Metadata, p *plan, found *Shar
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
-		if err := r.next(&b, v.shape); errors.Is(err, io.EOF) {
+		if err := r.next(&b, p); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
 			return 0, err

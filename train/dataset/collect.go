@@ -47,13 +47,23 @@ const (
 
 // BatchEpisodes returns how many episodes a batch holds, the last one of a call
 // of Collect aside.
-func (c *Collector) BatchEpisodes() int64 {
-	longest := c.plan.spec.MaxDecisions
-	if m := c.plan.config.MaxDecisions; m > 0 {
-		longest = min(longest, m)
+func (c *Collector) BatchEpisodes() int64 { return c.plan.batchEpisodes() }
+
+// longest is how many decisions an episode has at most.
+func (p *plan) longest() int {
+	if m := p.config.MaxDecisions; m > 0 {
+		return min(p.spec.MaxDecisions, m)
 	}
-	return int64(max(1, min(batchDecisions/longest, maxBatch)))
+	return p.spec.MaxDecisions
 }
+
+// batchEpisodes is BatchEpisodes.
+func (p *plan) batchEpisodes() int64 {
+	return int64(max(1, min(batchDecisions/p.longest(), maxBatch)))
+}
+
+// batchRows is how many rows a batch has at most.
+func (p *plan) batchRows() int64 { return p.batchEpisodes() * int64(p.longest()) }
 
 // Collect plays the episodes from (inclusive) to to (exclusive) on so many
 // workers, at least one, and calls emit with them in order, from the calling

@@ -84,9 +84,7 @@ func resolve(c Config) (*plan, error) {
 	if c.MaxDecisions < 0 {
 		faults = append(faults, fmt.Errorf("at most %d decisions; want 0 (whole games) or more", c.MaxDecisions))
 	}
-	if _, ok := engine.Look(p.game.New(), 0).(engine.Teller); c.Text && !ok {
-		faults = append(faults, fmt.Errorf("%s cannot be told in words; leave the text out", p.spec.Name))
-	}
+	faults = append(faults, p.checkText())
 	if err := errors.Join(faults...); err != nil {
 		return nil, fmt.Errorf("%w: dataset: %s", option.ErrUsage, strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
@@ -112,6 +110,14 @@ func (p *plan) checkStart() error {
 		return fmt.Errorf("start: %w", err)
 	}
 	p.config.Start = line.Bytes()
+	return nil
+}
+
+// checkText says whether the game has the text that is asked for.
+func (p *plan) checkText() error {
+	if _, ok := engine.Look(p.game.New(), 0).(engine.Teller); p.config.Text && !ok {
+		return fmt.Errorf("%s cannot be told in words; leave the text out", p.spec.Name)
+	}
 	return nil
 }
 

@@ -90,7 +90,7 @@ func writtenFile(t testing.TB, c *Collector, f Format, codec Compression, change
 func asIs(*Metadata) {}
 
 // readBack returns the rows of a file.
-func readBack(t *testing.T, path string, s shape) *Batch {
+func readBack(t *testing.T, path string, p *plan) *Batch {
 	t.Helper()
 	r, err := openReader(path)
 	if err != nil {
@@ -100,7 +100,7 @@ func readBack(t *testing.T, path string, s shape) *Batch {
 	var all, b Batch
 	all.reset()
 	for {
-		err := r.next(&b, s)
+		err := r.next(&b, p)
 		if err != nil {
 			break
 		}
@@ -157,11 +157,11 @@ func TestFilesGiveBackTheRows(t *testing.T) {
 	}
 	for _, f := range Formats {
 		for _, codec := range f.Compressions() {
-			if got := readBack(t, writtenFile(t, c, f, codec, asIs, parts...), c.plan.shape()); !same(got, all, c.plan.shape()) {
+			if got := readBack(t, writtenFile(t, c, f, codec, asIs, parts...), c.plan); !same(got, all, c.plan.shape()) {
 				t.Errorf("%s with %s: %d rows came back changed, of %d", f, codec, got.Rows(), all.Rows())
 			}
 		}
-		if got := readBack(t, writtenFile(t, c, f, f.Compressions()[0], asIs, all), c.plan.shape()); !same(got, all, c.plan.shape()) {
+		if got := readBack(t, writtenFile(t, c, f, f.Compressions()[0], asIs, all), c.plan); !same(got, all, c.plan.shape()) {
 			t.Errorf("%s in one batch: %d rows came back changed, of %d", f, got.Rows(), all.Rows())
 		}
 	}

@@ -1,8 +1,10 @@
 package dataset
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +15,7 @@ import (
 
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine/option"
+	"powderkeg/env/file"
 )
 
 // ManifestName is the file that describes a dataset's folder. Readers of whole
@@ -61,7 +64,10 @@ func (s *Shard) add(b *Batch) {
 // there is none, ErrCorrupt or ErrVersion.
 func ReadManifest(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, ManifestName)
-	data, err := os.ReadFile(path)
+	data, err := file.Read(path, maxManifest)
+	if errors.Is(err, file.ErrTooLong) {
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -69,12 +75,53 @@ func ReadManifest(dir string) (*Manifest, error) {
 	if err := decode(data, &m); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	for i, s := range m.Shards {
-		if filepath.Base(s.File) != s.File {
-			return nil, fmt.Errorf("%s: %w: shard %d has the path %q, want a name", path, ErrCorrupt, i, s.File)
-		}
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", path, ErrCorrupt, err)
 	}
 	return &m, nil
+}
+
+// check says what cannot be in any manifest. Its shards were looked at as they came.
+func (m *Manifest) check() error {
+	if err := m.Identity.check(); err != nil {
+		return err
+	}
+	if err := m.FileFormat.check(m.Compression); err != nil {
+		return err
+	}
+	if m.ShardEpisodes < 1 {
+		return fmt.Errorf("shard_episodes is %d, it must be at least 1", m.ShardEpisodes)
+	}
+	return nil
+}
+
+// mostShard bounds the JSON of a shard, in bytes.
+const mostShard = 16 << 10
+
+// UnmarshalJSON reads a shard. One that cannot be is refused as it comes, since a list of
+// nothing would take many times its bytes.
+func (s *Shard) UnmarshalJSON(data []byte) error {
+	if len(data) > mostShard {
+		return fmt.Errorf("a shard takes %d bytes, the most is %d", len(data), mostShard)
+	}
+	type plain Shard
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode((*plain)(s)); err != nil {
+		return err
+	}
+	switch {
+	case s.File == "" || filepath.Base(s.File) != s.File || len(s.File) > mostNamed:
+		return fmt.Errorf("a shard has the path %q, want a name", option.Shorten(s.File))
+	case s.From < 0 || s.To <= s.From || s.To > maxEpisodes:
+		return fmt.Errorf("shard %s: it says to hold the episodes %d to %d", s.File, s.From, s.To)
+	case s.Rows < 0 || s.Size < 0 || s.Truncated < 0 || len(s.Returns) > mostSeats:
+		return fmt.Errorf("shard %s: %d rows, %d bytes, %d episodes cut off and %d returns cannot be", s.File, s.Rows, s.Size, s.Truncated, len(s.Returns))
+	}
+	if err := checkDigest(s.SHA256); err != nil {
+		return fmt.Errorf("shard %s: %w", s.File, err)
+	}
+	return nil
 }
 
 // write replaces the manifest of a folder.
@@ -109,7 +156,7 @@ func digest(data []byte) string {
 
 // digestOf returns the SHA-256 of a file.
 func digestOf(path string) (string, error) {
-	f, err := os.Open(path)
+	f, err := file.Open(path)
 	if err != nil {
 		return "", err
 	}

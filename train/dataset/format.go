@@ -88,9 +88,9 @@ func newWriter(w io.Writer, f Format, c Compression, m Metadata, s shape) (write
 type reader interface {
 	// metadata returns the JSON of Metadata.
 	metadata() ([]byte, error)
-	// next replaces what is in b by the next rows, any number of them, and returns
-	// io.EOF after the last ones.
-	next(b *Batch, s shape) error
+	// next replaces what is in b by the next rows of the plan's shape, any number of them,
+	// and returns io.EOF after the last ones.
+	next(b *Batch, p *plan) error
 	close() error
 }
 

@@ -3,6 +3,7 @@ package dataset
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +14,10 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	regular "powderkeg/env/file"
 )
 
 // rowGroup is how many rows a row group has, or a whole batch if that is more: the
@@ -28,6 +32,7 @@ type parquetWriter struct {
 }
 
 func newParquetWriter(w io.Writer, c Compression, m Metadata, s shape) (writer, error) {
+	boundCodecs() // before any goroutine looks for one
 	codec := map[Compression]compress.Compression{Zstd: compress.Codecs.Zstd, Snappy: compress.Codecs.Snappy, None: compress.Codecs.Uncompressed}[c]
 	schema := arrowSchema(m, s)
 	file, err := pqarrow.NewFileWriter(schema, keepOpen{w},
@@ -58,34 +63,90 @@ func (w *parquetWriter) close() error { return w.file.Close() }
 
 type parquetReader struct {
 	file    *file.Reader
+	memory  *bounded
 	records pqarrow.RecordReader // nil before the first
 }
 
+// Bounds of parts of a Parquet file, in bytes. The writer makes pages of one MiB, or of a row,
+// and a footer of some kB and twice the metadata.
+const (
+	maxPage   = 16 << 20
+	maxFooter = 4 * maxMetadata
+)
+
 func openParquet(path string) (reader, error) {
-	f, err := os.Open(path)
+	boundCodecs()
+	f, err := regular.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	r, err := file.NewParquetReader(f, file.WithReadProps(parquet.NewReaderProperties(newBounded())))
+	memory := newBounded(openBudget)
+	props := parquet.NewReaderProperties(memory)
+	props.BufferedStreamEnabled = true // rather than read whole columns
+	props.MaxCompressedPageSize, props.MaxUncompressedPageSize = maxPage, maxPage
+	err = checkFooter(f)
+	var r *file.Reader
+	if err == nil {
+		r, err = file.NewParquetReader(f, file.WithReadProps(props))
+	}
+	if err == nil {
+		err = checkColumns(r.MetaData())
+	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%w: %w", ErrCorrupt, err), f.Close())
 	}
-	return &parquetReader{file: r}, nil
+	return &parquetReader{file: r, memory: memory}, nil
+}
+
+// checkFooter bounds the part at the end of a file that tells of the others, whose length stands
+// behind it with four letters.
+func checkFooter(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	var tail [8]byte
+	if _, err := f.ReadAt(tail[:], info.Size()-int64(len(tail))); err != nil {
+		return err
+	}
+	if n := binary.LittleEndian.Uint32(tail[:]); n > maxFooter {
+		return fmt.Errorf("its footer has %d bytes, the most is %d", n, maxFooter)
+	}
+	return nil
+}
+
+// checkColumns refuses columns that are packed as this program packs none.
+func checkColumns(m *metadata.FileMetaData) error {
+	for i := range m.RowGroups {
+		group := m.RowGroup(i)
+		for j := range group.NumColumns() {
+			column, err := group.ColumnChunk(j)
+			if err != nil {
+				return err
+			}
+			switch c := column.Compression(); c {
+			case compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Zstd:
+			default:
+				return fmt.Errorf("a column is packed by %s; datasets have %s", c, joined(Parquet.Compressions()))
+			}
+		}
+	}
+	return nil
 }
 
 // open begins to read rows. The library believes the Arrow schema that a file carries, and
 // may run out of memory over a damaged one, so this one has to be what its metadata lead to.
-func (r *parquetReader) open(s shape) error {
+func (r *parquetReader) open() error {
 	data, err := r.metadata()
 	if err != nil {
 		return err
 	}
-	var m Metadata
-	if err := decode(data, &m); err != nil {
+	m, p, err := parseMetadata(data)
+	if err != nil {
 		return err
 	}
 	var empty bytes.Buffer
-	w, err := newParquetWriter(&empty, None, m, s)
+	w, err := newParquetWriter(&empty, None, *m, p.shape())
 	if err != nil {
 		return err
 	}
@@ -101,7 +162,7 @@ func (r *parquetReader) open(s shape) error {
 	if have == nil || *have != *want {
 		return fmt.Errorf("%w: its Arrow schema is not that of a dataset", ErrCorrupt)
 	}
-	rows, err := pqarrow.NewFileReader(r.file, pqarrow.ArrowReadProperties{BatchSize: rowGroup}, newBounded())
+	rows, err := pqarrow.NewFileReader(r.file, pqarrow.ArrowReadProperties{BatchSize: int64(p.shape().rowsAtOnce())}, r.memory)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
@@ -119,10 +180,11 @@ func (r *parquetReader) metadata() ([]byte, error) {
 	return []byte(*text), nil
 }
 
-func (r *parquetReader) next(b *Batch, s shape) error {
+func (r *parquetReader) next(b *Batch, p *plan) error {
 	return guarded(func() error {
+		r.memory.refill(p.rowsBudget())
 		if r.records == nil {
-			if err := r.open(s); err != nil {
+			if err := r.open(); err != nil {
 				return err
 			}
 		}
@@ -133,7 +195,7 @@ func (r *parquetReader) next(b *Batch, s shape) error {
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrCorrupt, err)
 		}
-		return readRecord(rec, b, s)
+		return readRecord(rec, b, p.shape())
 	})
 }
 
