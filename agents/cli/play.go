@@ -4,6 +4,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"powderkeg/env"
 	"powderkeg/env/cli"
 	"powderkeg/env/drawing"
+	"powderkeg/env/file"
 
 	"github.com/spf13/cobra"
 )
@@ -69,6 +71,9 @@ Agents:
 			}
 			s := human.Session{Game: g, Position: position, Seats: seats, Seed: p.seed, In: c.InOrStdin(), Out: c.OutOrStdout(), Practice: p.practice, Save: save}
 			if p.drawing != "" {
+				if err := drawable(p.drawing); err != nil {
+					return err
+				}
 				s.Draw = func(v engine.View) error { return draw(p.drawing, g, v) }
 			}
 			if !c.Flags().Changed("seed") {
@@ -125,6 +130,24 @@ func (p playConfig) sit(g engine.Game) ([]human.Seat, error) {
 		seats[i] = human.Seat{Name: name, Agent: agent}
 	}
 	return seats, nil
+}
+
+// drawable refuses a file that is there and is no picture of an earlier game.
+func drawable(path string) error {
+	const begins = "<svg"
+	f, err := file.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // that it cannot be made either is no reason not to play
+	}
+	if err != nil {
+		return fmt.Errorf("%w: --drawing: %w", cli.ErrUsage, err)
+	}
+	defer f.Close() // of a reader
+	there := make([]byte, len(begins))
+	if _, err := io.ReadFull(f, there); err != nil || string(there) != begins {
+		return fmt.Errorf("%w: --drawing: %s exists already and is no SVG; give another name", cli.ErrUsage, path)
+	}
+	return nil
 }
 
 // draw replaces a file by a picture of a view, so that whoever looks at the file sees a whole

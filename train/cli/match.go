@@ -72,6 +72,9 @@ Agents:
 			if format := filepath.Ext(heatMap); heatMap != "" && format != ".png" && format != ".svg" && format != ".pdf" {
 				return fmt.Errorf("%w: --heatmap is %s; the file must end in .png, .svg or .pdf", cli.ErrUsage, option.Shorten(heatMap))
 			}
+			if err := cli.Output("--heatmap", heatMap); err != nil {
+				return err
+			}
 			for _, name := range args[1:] {
 				if name == "human" {
 					return fmt.Errorf("%w: people do not play matches; use powderkeg play", cli.ErrUsage)

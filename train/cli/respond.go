@@ -112,6 +112,9 @@ func respondCompare() *cobra.Command {
   powderkeg respond compare results --plot found.png`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := cli.Output("--plot", plot); err != nil {
+				return err
+			}
 			results, err := respond.Read(args[0])
 			if err != nil {
 				return err

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -87,6 +85,12 @@ solved from a position near enough to its end (--position).`,
 			}
 			if err := f.check(c); err != nil {
 				return option.Wrong(err)
+			}
+			if err := cli.Output("--out", f.out); err != nil {
+				return err
+			}
+			if err := cli.Output("--plot", f.plot); err != nil {
+				return err
 			}
 			if g, _, err = f.start.Game(c, g); err != nil {
 				return err
@@ -181,17 +185,6 @@ func (f *solveFlags) check(c *cobra.Command) error {
 	if f.plot != "" {
 		if err := solve.CheckPlot(f.plot); err != nil {
 			return err
-		}
-	}
-	// A long computation should not end with a name that cannot be written.
-	for _, path := range []string{f.out, f.plot} {
-		if path == "" {
-			continue
-		}
-		if info, err := os.Stat(filepath.Dir(path)); err != nil {
-			return err
-		} else if !info.IsDir() {
-			return fmt.Errorf("%s: %s is no directory", path, filepath.Dir(path))
 		}
 	}
 	return nil
@@ -297,7 +290,7 @@ func explain(err error) error {
 	return err
 }
 
-// writePolicy replaces the file at path by the policy.
+// writePolicy writes the policy to a file, whole or not at all.
 func writePolicy(path string, policy *solve.Policy) error {
 	written, err := policy.Tabular()
 	if err != nil {

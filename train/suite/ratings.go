@@ -1,10 +1,13 @@
 package suite
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,6 +16,8 @@ import (
 
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine"
+	"powderkeg/engine/option"
+	"powderkeg/env/file"
 	"powderkeg/train/eval"
 
 	"gonum.org/v1/gonum/stat"
@@ -262,11 +267,33 @@ func (d *Definition) WriteCSV(folder, dir string) error {
 		eloName:     func(w io.Writer) error { return WriteRatings(w, ratings) },
 		fitName:     func(w io.Writer) error { return WriteFits(w, fits) },
 	} {
-		if err := durable.Replace(filepath.Join(folder, name), write); err != nil {
+		var table bytes.Buffer
+		if err := write(&table); err != nil {
+			return err
+		}
+		if err := writeTable(filepath.Join(folder, name), table.Bytes()); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// writeTable writes a table, over an older one of the same columns and over nothing else.
+func writeTable(path string, table []byte) error {
+	columns, _, _ := bytes.Cut(table, []byte{'\n'})
+	f, err := file.Open(path)
+	if err == nil {
+		there := make([]byte, len(columns)+1)
+		n, _ := io.ReadFull(f, there) // a shorter one is another
+		_ = f.Close()                 // of a reader
+		if !bytes.Equal(there[:n], append(columns[:len(columns):len(columns)], '\n')) {
+			err = fmt.Errorf("%w: %s exists already and is no such table; choose another folder", option.ErrUsage, path)
+		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return durable.WriteFile(path, table)
 }
 
 // WritePayoffs writes payoffs as CSV.
