@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"powderkeg/engine"
+	"powderkeg/engine/option"
 	"powderkeg/engine/position"
 	"powderkeg/env/file"
 )
@@ -32,6 +33,21 @@ type state struct {
 	Seat          engine.Player      `json:"seat"`
 	Key           string             `json:"key"`
 	Probabilities map[string]float64 `json:"probabilities"`
+}
+
+// UnmarshalJSON reads a line. One without a choice is refused as it comes, since a list of
+// nothing would take many times its bytes.
+func (s *state) UnmarshalJSON(data []byte) error {
+	type plain state
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode((*plain)(s)); err != nil {
+		return err
+	}
+	if len(s.Probabilities) == 0 {
+		return fmt.Errorf("information state %q: the probabilities add up to 0, want 1", option.Shorten(s.Key))
+	}
+	return nil
 }
 
 // Write writes the file. Equal policies give equal bytes.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -182,5 +183,18 @@ func TestPoliciesDrawLikeAgents(t *testing.T) {
 		if got := float64(bets) / draws; math.Abs(got-c.bets) > 0.015 {
 			t.Errorf("after %v it bets %.3f of the time, want %.3f", c.moves, got, c.bets)
 		}
+	}
+}
+
+// A list of nothing would take a hundred bytes of memory for three of text.
+func TestAStateWithoutAChoiceIsRefusedAsItComes(t *testing.T) {
+	g := enginetest.Game(t, "kuhn")
+	text := `{"format": "powderkeg-policy/1", "game": "kuhn", "rules": 1, "information_states": [` + strings.Repeat(`{},`, 1<<18) + `{}]}`
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := tabular.Read(g, []byte(text))
+	runtime.ReadMemStats(&after)
+	if err == nil || !strings.Contains(err.Error(), "the probabilities add up to 0, want 1") || after.TotalAlloc-before.TotalAlloc > 8<<20 {
+		t.Errorf("%d bytes: error %v after %d bytes of memory", len(text), err, after.TotalAlloc-before.TotalAlloc)
 	}
 }

@@ -25,6 +25,8 @@ var (
 const (
 	// Text is for what people write: configurations, positions, scripts.
 	Text = 16 << 20
+	// Report is for what programs write and people read: results, rows of tables.
+	Report = 2 << 20
 	// Record is for what programs write and read whole: replays, journals, policies.
 	Record = 256 << 20
 )

@@ -39,7 +39,7 @@ func Read(dir string) ([]Named, error) {
 	}
 	var list []Named
 	for _, path := range paths {
-		text, err := file.Read(path, file.Text)
+		text, err := file.Read(path, file.Report)
 		if err != nil {
 			return nil, err
 		}

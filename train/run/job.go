@@ -206,6 +206,10 @@ func readTar(dir string, data []byte) error {
 		if h.Typeflag != tar.TypeReg || !filepath.IsLocal(name) {
 			return fmt.Errorf("%w: %q is no file of a run", job.ErrResult, h.Name)
 		}
+		// A sparse file claims zeros that it does not have.
+		if h.Size > int64(len(data)) {
+			return fmt.Errorf("%w: %q says that it has %d bytes, all of it are %d", job.ErrResult, h.Name, h.Size, len(data))
+		}
 		text, err := io.ReadAll(r)
 		if err != nil {
 			return fmt.Errorf("%w: %w", job.ErrResult, err)

@@ -184,7 +184,7 @@ func FileName(agent string) string {
 
 // ReadRow reads the row in a file.
 func ReadRow(path string) (*Row, error) {
-	text, err := file.Read(path, file.Text)
+	text, err := file.Read(path, file.Report)
 	if err != nil {
 		return nil, err
 	}
