@@ -145,11 +145,11 @@ func (m *Match) compare(q Question) {
 	if q.Player < 0 {
 		m.compareOdds(q)
 	}
-	if slices.Contains(secret, q.Name) || q.Player >= 0 && m.asked%30 == 0 {
-		m.compareViews(q)
-	}
 	if m.asked++; q.Player >= 0 || m.asked%7 == 0 { // it is slow, and most dice and cards change little
 		m.comparePosition(q)
+	}
+	if slices.Contains(secret, q.Name) || q.Player >= 0 && m.asked%30 == 0 {
+		m.compareViews(q)
 	}
 }
 
