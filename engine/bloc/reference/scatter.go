@@ -37,6 +37,9 @@ func (g *Game) Start(rng *rand.Rand, begin Start) {
 	if s.chanceOf(10) {
 		s.siege()
 	}
+	if s.semi() && s.scenario.Agenda == "standard" && s.chanceOf(15) {
+		s.coup()
+	}
 	if begin == Midnight {
 		s.dice()
 	}
@@ -224,6 +227,44 @@ func (s scatterer) siege() {
 		}
 		if d.blocs[f] > 0 {
 			s.deploy(6, d)
+		}
+	}
+}
+
+// coup lets two factions meet what they need to win alone, one in five districts and one by
+// fire, with no police left to stop them.
+func (s scatterer) coup() {
+	one, other := s.seats[0], s.seats[1]
+	social := []string{}
+	for _, a := range s.rules.agendas {
+		if a.Family == "social" {
+			social = append(social, a.Key)
+		}
+	}
+	for i, f := range s.seats {
+		s.agendas[f] = social[i]
+	}
+	s.agendas[one], s.agendas[other] = "sectarian_one_true_line", "nihilist"
+	for _, d := range s.cells() {
+		if d.van >= 0 {
+			d.van = -1
+			s.vans++
+		}
+		s.withdraw(d.cops, d)
+		if d.heldBy(one) || d.Type == "state" {
+			d.occupation = nil
+		}
+		if !d.liberated {
+			d.shops = [3]int{0, 0, d.Shops}
+		}
+	}
+	states := 0
+	for _, d := range s.cells() {
+		if d.Type == one || d.Type == "state" && states < 2 {
+			if d.Type == "state" {
+				states++
+			}
+			d.occupation = &occupation{one, s.kind(one, s.matOccupations(one)[0])}
 		}
 	}
 }
