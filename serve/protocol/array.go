@@ -48,8 +48,7 @@ func (a *Array[E]) DecodeMsgpack(dec *msgpack.Decoder) error {
 		return err
 	}
 	n = max(n, 0) // -1 stands for nil
-	var zero E
-	size := int(unsafe.Sizeof(zero))
+	size := a.element()
 	if n%size != 0 {
 		return fmt.Errorf("an array of %d bytes, which is no multiple of %d", n, size)
 	}
@@ -65,6 +64,12 @@ func (a *Array[E]) DecodeMsgpack(dec *msgpack.Decoder) error {
 		copy(raw(*a), swapped(*a))
 	}
 	return nil
+}
+
+// element is the size of a number of the array, in bytes.
+func (a *Array[E]) element() int {
+	var zero E
+	return int(unsafe.Sizeof(zero))
 }
 
 // raw is the memory of a, as bytes.

@@ -3,6 +3,7 @@ package protocol
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
@@ -15,9 +16,16 @@ const maxDepth = 8
 // allocation: every length lies within data, nesting is bounded, and there are no
 // extension types. What passes may be decoded without further care. Errors wrap
 // ErrFrame.
-func Check(data []byte) error {
+func Check(data []byte) error { return checkUpTo(data, math.MaxInt) }
+
+// MaxValues is how many values a request may have, all that it contains included: runs of
+// numbers are one value, and no method has lists that come near it.
+const MaxValues = 1 << 10
+
+// checkUpTo is Check for at most so many values.
+func checkUpTo(data []byte, most uint64) error {
 	var left [maxDepth]uint64 // values still to come at each level
-	depth := 0
+	depth, seen := 0, uint64(1)
 	for at := 0; ; {
 		size, values, err := head(data[at:])
 		if err != nil {
@@ -26,6 +34,9 @@ func Check(data []byte) error {
 		at += size
 		if values > uint64(len(data)-at) {
 			return fmt.Errorf("%w: at byte %d: %d values in %d bytes", ErrFrame, at, values, len(data)-at)
+		}
+		if seen += values; seen > most {
+			return fmt.Errorf("%w: at byte %d: %d values; a request has at most %d", ErrFrame, at, seen, most)
 		}
 		if values > 0 {
 			if depth == maxDepth {

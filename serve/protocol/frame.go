@@ -14,15 +14,17 @@ const HeaderSize = 4
 // frame.
 const MaxFrameBytes = 1 << 30
 
-// MaxHelloBytes is the limit to the body of a connection's first request.
-const MaxHelloBytes = 64 << 10
+// MaxHelloBytes is the limit to the body of the requests of a connection that has not said
+// hello: nobody knows yet who that is.
+const MaxHelloBytes = 4 << 10
 
 // ErrFrame is wrapped by the errors of bytes that are no message.
 var ErrFrame = errors.New("bad frame")
 
-// growth is how much a body is read at a time. A peer that claims a long frame
-// and sends little of it thereby costs little memory.
-const growth = 64 << 10
+// growth is how much memory a body begins with; more of it is taken by the growthFactor, as
+// it comes. A peer that claims a long frame and sends little of it thereby costs little, and
+// one that sends all of it little more than the frame: what it has outgrown is a third.
+const growth, growthFactor = 64 << 10, 4
 
 // Length reads the length of a frame's body, in bytes, from its header and holds
 // it against the limit. Errors wrap ErrFrame.
@@ -45,7 +47,7 @@ func ReadBody(r io.Reader, n int, buf []byte) ([]byte, error) {
 	for len(buf) < n {
 		end := n
 		if n > cap(buf) {
-			end = min(n, max(2*len(buf), growth))
+			end = min(n, max(growthFactor*len(buf), growth))
 		}
 		if end > cap(buf) {
 			grown := make([]byte, len(buf), end)

@@ -2,9 +2,10 @@ package protocol
 
 import (
 	"bytes"
-	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
 	"strings"
 
@@ -30,7 +31,7 @@ type Response struct {
 
 // ParseRequest checks a frame's body and takes it apart. Errors wrap ErrFrame.
 func ParseRequest(body []byte) (Request, error) {
-	id, parts, err := envelope(body, kindRequest)
+	id, parts, err := envelope(body, kindRequest, MaxValues)
 	if err != nil {
 		return Request{}, err
 	}
@@ -49,7 +50,7 @@ func ParseRequest(body []byte) (Request, error) {
 
 // ParseResponse checks a frame's body and takes it apart. Errors wrap ErrFrame.
 func ParseResponse(body []byte) (Response, error) {
-	id, parts, err := envelope(body, kindResponse)
+	id, parts, err := envelope(body, kindResponse, math.MaxInt)
 	if err != nil {
 		return Response{}, err
 	}
@@ -64,9 +65,10 @@ func ParseResponse(body []byte) (Response, error) {
 	return Response{ID: id, Error: fault}, nil
 }
 
-// envelope checks that body is [kind, id, x, y] and returns id and what follows.
-func envelope(body []byte, kind byte) (id uint64, parts []byte, err error) {
-	if err := Check(body); err != nil {
+// envelope checks that body is [kind, id, x, y], of so many values at most, and returns id
+// and what follows.
+func envelope(body []byte, kind byte, most uint64) (id uint64, parts []byte, err error) {
+	if err := checkUpTo(body, most); err != nil {
 		return 0, nil, err
 	}
 	if body[0] != msgpcode.FixedArrayLow|4 {
@@ -77,22 +79,16 @@ func envelope(body []byte, kind byte) (id uint64, parts []byte, err error) {
 	}
 	rest := body[2:]
 	size, _, _ := head(rest) // Check has passed it
-	switch c := rest[0]; {
-	case c <= msgpcode.PosFixedNumHigh:
-		id = uint64(c)
-	case c == msgpcode.Uint8:
-		id = uint64(rest[1])
-	case c == msgpcode.Uint16:
-		id = uint64(binary.BigEndian.Uint16(rest[1:]))
-	case c == msgpcode.Uint32:
-		id = uint64(binary.BigEndian.Uint32(rest[1:]))
-	case c == msgpcode.Uint64:
-		id = binary.BigEndian.Uint64(rest[1:])
-	default:
-		return 0, nil, fmt.Errorf("%w: the id is no unsigned whole number", ErrFrame)
+	if c := rest[0]; c >= msgpcode.Int8 && c <= msgpcode.Int64 {
+		return 0, nil, errNoID
+	}
+	if id, err = unsigned(rest); err != nil {
+		return 0, nil, errNoID
 	}
 	return id, rest[size:], nil
 }
+
+var errNoID = fmt.Errorf("%w: the id is no unsigned whole number", ErrFrame)
 
 // text reads a string off the front of data, which Check has passed.
 func text(data []byte) (s, rest []byte, err error) {
@@ -118,33 +114,38 @@ func text(data []byte) (s, rest []byte, err error) {
 type Decoder struct {
 	dec    *msgpack.Decoder
 	reader bytes.Reader
-	wholes map[reflect.Type]wholes
-	// Strict refuses fields that the struct does not have, and numbers that are not the
-	// whole numbers that a field holds. Servers are strict with parameters, since a
-	// misspelt option must not be ignored; clients are not with results, since a newer
-	// server may tell more.
+	shapes map[reflect.Type]*shape
+	// Strict refuses fields that the struct does not have, what is longer than Bounds, and
+	// numbers that are not the whole numbers that a field holds. Servers are strict with
+	// parameters, since a misspelt option must not be ignored; clients are not with results,
+	// since a newer server may tell more.
 	Strict bool
+	// Room, if not nil, is asked by a strict decoder for each bin: the error says why there
+	// is no room for n numbers under that name in a message about what the handle names (0
+	// for none). Nothing has been allocated for them then.
+	Room func(name string, handle uint64, n int) error
 }
 
 // NewDecoder returns a decoder.
 func NewDecoder(strict bool) *Decoder {
-	return &Decoder{dec: msgpack.NewDecoder(nil), wholes: map[reflect.Type]wholes{}, Strict: strict}
+	return &Decoder{dec: msgpack.NewDecoder(nil), shapes: map[reflect.Type]*shape{}, Strict: strict}
 }
 
 // Decode reads a map into the struct that v points to. Data has passed Check,
 // as the parts of a Request and a Response have. The error says which fields
-// there are.
+// there are; it is an *Error where a limit is passed.
 func (d *Decoder) Decode(data []byte, v any) error {
 	d.reader.Reset(data)
 	d.dec.Reset(&d.reader)
 	d.dec.SetCustomStructTag("json")
 	d.dec.DisallowUnknownFields(d.Strict)
-	err := d.checkWholes(data, reflect.TypeOf(v).Elem())
+	err := d.check(data, reflect.TypeOf(v).Elem())
 	if err == nil {
 		err = d.dec.Decode(v)
 	}
-	if err == nil {
-		return nil
+	var fault *Error
+	if err == nil || errors.As(err, &fault) {
+		return err
 	}
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
@@ -152,16 +153,16 @@ func (d *Decoder) Decode(data []byte, v any) error {
 	return fmt.Errorf("%s; fields: %s", strings.TrimPrefix(err.Error(), "msgpack: "), fields(reflect.TypeOf(v).Elem()))
 }
 
-func (d *Decoder) checkWholes(data []byte, t reflect.Type) error {
+func (d *Decoder) check(data []byte, t reflect.Type) error {
 	if !d.Strict {
 		return nil
 	}
-	w, ok := d.wholes[t]
-	if !ok {
-		w = wholesOf(t)
-		d.wholes[t] = w
+	s := d.shapes[t]
+	if s == nil {
+		s = shapeOf(t)
+		d.shapes[t] = s
 	}
-	return w.check(data)
+	return s.check(data, d.Room)
 }
 
 // fields lists the fields of a message with their types, for errors.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -56,8 +57,14 @@ type Config struct {
 	// FrameBytes bounds the body of a frame, either way, from 4 KiB to 1 GiB. A
 	// connection holds up to two of them in memory.
 	FrameBytes int
-	// Connections bounds how many connections are open at once.
+	// Connections bounds how many connections that have said hello are open at once.
 	Connections int
+	// Newcomers bounds the connections that have not said hello, which never take the place
+	// of one that has, NewcomersPerAddress those from one address (all Unix sockets count as
+	// one). Where there are so many, the oldest has to go. 0 stands for four times
+	// Connections, and for Connections.
+	Newcomers           int
+	NewcomersPerAddress int
 	// Environments bounds those of one connection, slots of vectorised ones
 	// included, AllEnvironments those of all connections together.
 	Environments    int
@@ -66,8 +73,8 @@ type Config struct {
 	// seats of its environments included.
 	AgentsPerConnection int
 	// MemoryBytes bounds what the environments, agents and datasets of one connection
-	// hold, by an estimate from above. Frames come on top of it, while a client is
-	// not silent.
+	// hold, by an estimate from above, and long requests while the client is not silent.
+	// Responses come on top of it.
 	MemoryBytes int
 	// AgentBytes is what one agent holds at most, for MemoryBytes. NewAgent must see
 	// to it, such as by a bound on the simulations of a search.
@@ -78,7 +85,7 @@ type Config struct {
 	// IdleTimeout is how long a connection may stay silent between requests.
 	IdleTimeout time.Duration
 	// ReadTimeout is how long the rest of a request may take once its first bytes
-	// are there, and the hello of a new connection.
+	// are there, and of a new connection the handshake of TLS and hello together.
 	ReadTimeout time.Duration
 	// WriteTimeout is how long a client may take to accept a response.
 	WriteTimeout time.Duration
@@ -118,6 +125,10 @@ func Default() Config {
 	}
 }
 
+func (c *Config) newcomers() int { return cmp.Or(c.Newcomers, 4*c.Connections) }
+
+func (c *Config) newcomersPerAddress() int { return cmp.Or(c.NewcomersPerAddress, c.Connections) }
+
 // LeastFrame leaves room for the hello and for errors.
 const LeastFrame = 4 << 10
 
@@ -130,6 +141,8 @@ func (c Config) Validate() error {
 	}{
 		{"FrameBytes", c.FrameBytes, LeastFrame},
 		{"Connections", c.Connections, 1},
+		{"Newcomers", c.Newcomers, 0},
+		{"NewcomersPerAddress", c.NewcomersPerAddress, 0},
 		{"Environments", c.Environments, 1},
 		{"AllEnvironments", c.AllEnvironments, c.Environments},
 		{"AgentsPerConnection", c.AgentsPerConnection, 1},

@@ -3,11 +3,13 @@ package server
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"errors"
 	"io"
 	"log/slog"
 	"net"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"powderkeg/serve/protocol"
@@ -17,12 +19,15 @@ import (
 // belongs to the goroutine of run, except for net, whose deadlines and end
 // others may bring about.
 type conn struct {
-	server *Server
-	net    net.Conn
-	log    *slog.Logger
+	server    *Server
+	net       net.Conn
+	log       *slog.Logger
+	address   string // see addressOf
+	opened    time.Time
+	displaced atomic.Bool // another newcomer has its place
 
-	in   *bufio.Reader
-	body []byte // of the request in work
+	in   io.Reader // buffered once the client has said hello
+	body []byte    // of the request in work
 	out  *protocol.Writer
 	dec  *protocol.Decoder
 
@@ -39,17 +44,25 @@ type conn struct {
 	datasets     map[uint64]*stream
 	environments int // of envs, vecs and datasets
 	seated       int // agents that play seats of envs, vecs and datasets
-	memory       int // bytes of all of these, about
+	memory       int // bytes of all of these, about, and of long requests
+	long         int // bytes of memory that are those of long requests
 }
 
 func newConn(s *Server, nc net.Conn) *conn {
 	c := &conn{
-		server: s, net: nc, log: s.log.With("peer", nc.RemoteAddr().String()),
-		in: bufio.NewReaderSize(nc, 16<<10), out: protocol.NewWriter(), dec: protocol.NewDecoder(true),
+		server: s, net: nc, log: s.log.With("peer", nc.RemoteAddr().String()), address: addressOf(nc.RemoteAddr()), opened: time.Now(),
+		in: nc, out: protocol.NewWriter(),
 		envs: map[uint64]*environment{}, vecs: map[uint64]*vector{}, agents: map[uint64]*agent{}, datasets: map[uint64]*stream{},
 	}
-	c.handlers = newHandlers(c)
+	c.decodes()
 	return c
+}
+
+// decodes sets up what requests are decoded with.
+func (c *conn) decodes() {
+	c.dec = protocol.NewDecoder(true)
+	c.dec.Room = c.room
+	c.handlers = newHandlers(c)
 }
 
 // run serves the connection to its end. Agents that think are interrupted when
@@ -64,7 +77,9 @@ func (c *conn) run(ctx context.Context) {
 			if fault != errGone {
 				c.log.Debug("connection refused to go on", "error", fault)
 				c.goodbye(fault)
-				c.linger()
+				if fault != errDisplaced { // whose place is taken
+					c.linger()
+				}
 			}
 			return
 		}
@@ -90,23 +105,10 @@ var errGone = &protocol.Error{}
 // receive reads the next request into c.body and returns its length.
 func (c *conn) receive() (int, *protocol.Error) {
 	config := &c.server.config
-	wait := config.IdleTimeout
-	if !c.greeted {
-		wait = config.ReadTimeout
-	}
-	if !c.greeted {
-		c.net.SetWriteDeadline(time.Now().Add(wait)) // of a TLS handshake
-	}
-	var header [protocol.HeaderSize]byte
-	begin, quiet := time.Now(), min(wait, quietTime)
-	got, err := c.await(header[:], begin.Add(quiet))
-	if got == 0 && quiet < wait && errors.Is(err, os.ErrDeadlineExceeded) {
-		c.shed()
-		got, err = c.await(header[:], begin.Add(wait))
-	}
+	header, got, wait, err := c.header()
 	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded) && c.server.state.Load() == draining:
-		return 0, errDraining
+	case errors.Is(err, os.ErrDeadlineExceeded) && c.over() != nil:
+		return 0, c.over()
 	case errors.Is(err, os.ErrDeadlineExceeded) && got == 0:
 		return 0, protocol.Errorf(protocol.CodeIdle, "no request came for %v", wait)
 	case errors.Is(err, os.ErrDeadlineExceeded):
@@ -116,25 +118,61 @@ func (c *conn) receive() (int, *protocol.Error) {
 	}
 	limit := config.FrameBytes
 	if !c.greeted {
-		limit = min(limit, protocol.MaxHelloBytes) // nobody knows yet who this is
+		limit = min(limit, protocol.MaxHelloBytes)
 	}
 	n, err := protocol.Length(header, limit)
 	if err != nil {
 		return 0, protocol.Errorf(protocol.CodeFrame, "%v", err)
 	}
-	if c.in.Buffered() < n {
+	if fault := c.take(n); fault != nil {
+		return 0, fault
+	}
+	if in, ok := c.in.(*bufio.Reader); ok && in.Buffered() < n {
 		c.net.SetReadDeadline(time.Now().Add(config.ReadTimeout))
 	}
 	c.body, err = protocol.ReadBody(c.in, n, c.body)
 	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded) && c.server.state.Load() == draining:
-		return 0, errDraining
+	case errors.Is(err, os.ErrDeadlineExceeded) && c.over() != nil:
+		return 0, c.over()
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return 0, protocol.Errorf(protocol.CodeFrame, "a request of %d bytes was cut short after %d for %v", n, len(c.body), config.ReadTimeout)
 	case err != nil:
 		return 0, errGone
 	}
 	return n, nil
+}
+
+// over says why a connection ends whose client has done nothing wrong.
+func (c *conn) over() *protocol.Error {
+	switch {
+	case c.server.state.Load() == draining:
+		return errDraining
+	case c.displaced.Load():
+		return errDisplaced
+	}
+	return nil
+}
+
+// header reads the header of the next request. It returns how much of it has come and how
+// long the client was waited for.
+func (c *conn) header() (header [protocol.HeaderSize]byte, got int, wait time.Duration, err error) {
+	config := &c.server.config
+	if !c.greeted {
+		// All that comes before hello has one deadline, that of a TLS handshake included,
+		// which no deadline may interrupt: it cannot be taken up again.
+		wait = config.ReadTimeout
+		c.net.SetWriteDeadline(c.opened.Add(wait))
+		got, err = c.await(header[:], c.opened.Add(wait))
+		return header, got, wait, err
+	}
+	wait = config.IdleTimeout
+	begin, quiet := time.Now(), min(wait, quietTime)
+	got, err = c.await(header[:], begin.Add(quiet))
+	if got == 0 && quiet < wait && errors.Is(err, os.ErrDeadlineExceeded) {
+		c.shed()
+		got, err = c.await(header[:], begin.Add(wait))
+	}
+	return header, got, wait, err
 }
 
 // quietTime is how long a connection may be silent before it lets go of large
@@ -144,9 +182,9 @@ const quietTime = time.Second
 // await reads a header until a deadline.
 func (c *conn) await(header []byte, deadline time.Time) (int, error) {
 	c.net.SetReadDeadline(deadline)
-	// In this order drain cannot slip in between: either it is seen here, or its
-	// deadline comes after the one above.
-	if c.server.state.Load() == draining {
+	// In this order drain and a newcomer cannot slip in between: either it is seen here, or
+	// its deadline comes after the one above.
+	if c.over() != nil {
 		return 0, os.ErrDeadlineExceeded
 	}
 	return io.ReadFull(c.in, header)
@@ -174,11 +212,14 @@ func (c *conn) flush(fault *protocol.Error) error {
 // goodbye tells the client why the connection ends, as the response to request
 // 0, if it takes that soon.
 func (c *conn) goodbye(fault *protocol.Error) {
+	if secret, ok := c.net.(*tls.Conn); ok && !secret.ConnectionState().HandshakeComplete {
+		return // nothing can be said to it yet
+	}
 	wait := c.server.config.WriteTimeout
 	if c.server.state.Load() != draining {
 		wait = min(wait, time.Second) // one that has not earned patience
 	}
-	c.net.SetDeadline(time.Now().Add(wait)) // of reading too, for a TLS handshake that has not been yet
+	c.net.SetWriteDeadline(time.Now().Add(wait))
 	if err := c.out.Response(0, fault, nil); err != nil {
 		c.log.Error("encode", "error", err)
 		return

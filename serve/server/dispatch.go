@@ -76,11 +76,23 @@ func bind[P any](c *conn, name string, f func(context.Context, *P) (any, error))
 				*p = *new(P)
 			}
 			if err := c.dec.Decode(params, p); err != nil {
-				return nil, protocol.Errorf(protocol.CodeParams, "%s: %v", name, err)
+				return nil, undecoded(name, err)
 			}
 			return f(ctx, p)
 		},
 	}
+}
+
+// undecoded is the error of parameters that cannot be decoded.
+func undecoded(name string, err error) *protocol.Error {
+	var fault *protocol.Error
+	if !errors.As(err, &fault) {
+		return protocol.Errorf(protocol.CodeParams, "%s: %v", name, err)
+	}
+	if fault.Code == protocol.CodeHandle {
+		return fault
+	}
+	return protocol.Errorf(fault.Code, "%s: %s", name, fault.Message)
 }
 
 // serve carries out the request in body and builds the response in c.out. It
@@ -97,7 +109,7 @@ func (c *conn) serve(ctx context.Context, body []byte) (*handler, *protocol.Erro
 			result, err = c.greet(ctx, h, &request)
 		} else {
 			h = c.handlers[unknownMethod]
-			err = protocol.Errorf(protocol.CodeMethod, "%.40q; methods: %v", request.Method, c.methods())
+			err = protocol.Errorf(protocol.CodeMethod, "%q; methods: %v", request.Method[:min(len(request.Method), 40)], c.methods())
 		}
 	}
 	fault := c.fault(err)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"slices"
@@ -32,7 +33,10 @@ func (c *conn) hello(_ context.Context, p *protocol.Hello) (any, error) {
 	if best == 0 {
 		return nil, protocol.Errorf(protocol.CodeVersion, "the client speaks versions %d of the protocol, this server %d", p.Versions, protocol.Versions)
 	}
-	c.greeted = true
+	if fault := c.server.admit(c); fault != nil {
+		return nil, fault
+	}
+	c.greeted, c.in = true, bufio.NewReaderSize(c.net, 16<<10)
 	c.log.Debug("hello", "client", fmt.Sprintf("%.100q", p.Client), "version", best)
 	loadable := config.Agents
 	if config.NewAgent == nil {

@@ -37,6 +37,7 @@ func alone(t testing.TB) *conn {
 	ours, theirs := net.Pipe()
 	t.Cleanup(func() { theirs.Close() })
 	c := newConn(s, ours)
+	s.welcome(c)
 	t.Cleanup(c.close)
 	if _, fault := c.serve(t.Context(), request(t, 1, protocol.MethodHello, &protocol.Hello{Versions: protocol.Versions})); fault != nil {
 		t.Fatal(fault)

@@ -58,12 +58,56 @@ func (c *conn) refund(bytes int) {
 // when it falls silent.
 const large = 256 << 10
 
+// take charges the connection for a request of so many bytes, and for as much again, which
+// its arrays may take once they are decoded. It is given back when the client is silent.
+func (c *conn) take(bytes int) *protocol.Error {
+	more := 2*bytes - c.long
+	if bytes <= large || more <= 0 {
+		return nil
+	}
+	if fault := c.charge(more); fault != nil {
+		return protocol.Errorf(protocol.CodeFrame, "a request of %d bytes takes %s", bytes, fault.Message)
+	}
+	c.long += more
+	return nil
+}
+
 // shed lets go of large buffers: those of requests are as long as the longest one
 // so far, and a client that sends one and then nothing must not hold them.
 func (c *conn) shed() {
 	if cap(c.body) < large {
 		return
 	}
-	c.body, c.out, c.dec = nil, protocol.NewWriter(), protocol.NewDecoder(true)
-	c.handlers = newHandlers(c)
+	c.body, c.out = nil, protocol.NewWriter()
+	c.decodes()
+	c.refund(c.long)
+	c.long = 0
+}
+
+// room says why there is no room for n numbers under a name in a request about what the
+// handle names: no request can use more.
+func (c *conn) room(name string, handle uint64, n int) error {
+	switch name {
+	case "observations", "masks":
+		a, err := opened("agent", handle, c.agents)
+		if err != nil {
+			return err
+		}
+		width := len(a.game.Spec().Actions)
+		if name == "observations" {
+			width = a.layout.Size
+		}
+		if most := c.server.config.Environments; n > most*width {
+			return protocol.Errorf(protocol.CodeLimit, "%s has %d numbers, the limit is %d decisions of %d", name, n, most, width)
+		}
+		return nil
+	}
+	v, err := opened("vec", handle, c.vecs)
+	if err != nil {
+		return err
+	}
+	if slots := v.vec.Envs(); n > slots {
+		return protocol.Errorf(protocol.CodeParams, "%s has %d numbers, vec %d takes at most one for each of its %d slots", name, n, handle, slots)
+	}
+	return nil
 }

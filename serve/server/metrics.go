@@ -13,6 +13,8 @@ type Metrics struct {
 	connections   prometheus.Gauge
 	accepted      prometheus.Counter
 	refused       prometheus.Counter
+	newcomers     prometheus.Gauge
+	dropped       prometheus.Counter
 	environments  prometheus.Gauge
 	agents        prometheus.Gauge
 	memory        prometheus.Gauge
@@ -39,12 +41,14 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: namespace, Subsystem: subsystem, Name: name, Help: help})
 	}
 	m := &Metrics{
-		connections:  gauge("connections", "Connections that are open."),
+		connections:  gauge("connections", "Connections that are open and have said hello."),
 		accepted:     counter("connections_accepted_total", "Connections that were accepted."),
 		refused:      counter("connections_refused_total", "Connections that were turned away because the server was full."),
+		newcomers:    gauge("newcomers", "Connections that are open and have not said hello."),
+		dropped:      counter("newcomers_dropped_total", "Connections that had to go before they said hello, because newer ones took their places."),
 		environments: gauge("environments", "Environments that are open, slots of vectorised ones included."),
 		agents:       gauge("agents", "Agents that are loaded, those that play seats of environments included."),
-		memory:       gauge("reserved_bytes", "Memory that is reserved for environments, agents and datasets, by an estimate from above."),
+		memory:       gauge("reserved_bytes", "Memory that is reserved for environments, agents, datasets and long requests, by an estimate from above."),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Namespace: namespace, Subsystem: subsystem, Name: "request_duration_seconds",
 			Help:    "Time from a request's last byte read to its response's last byte written.",
@@ -71,7 +75,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 	}
 	m.responses.WithLabelValues(codeOK)
 	if reg != nil {
-		reg.MustRegister(m.connections, m.accepted, m.refused, m.environments, m.agents, m.memory, m.duration,
+		reg.MustRegister(m.connections, m.accepted, m.refused, m.newcomers, m.dropped, m.environments, m.agents, m.memory, m.duration,
 			m.responses, m.decisions, m.receivedBytes, m.sentBytes, m.panics)
 	}
 	return m

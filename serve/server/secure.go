@@ -9,11 +9,13 @@ import (
 	"net"
 	"os"
 	"strings"
+
+	"powderkeg/serve/protocol"
 )
 
-// minToken and maxToken bound the length of a token, in bytes: 16 random ones of
-// base64 take 2^96 guesses.
-const minToken, maxToken = 16, 1024
+// minToken is the length of the shortest token, in bytes: 16 random ones of base64 take 2^96
+// guesses.
+const minToken = 16
 
 // ReadTokens reads the tokens of a file: one per line, without the space around it;
 // empty lines and lines that begin with # do not count. Errors name the line and
@@ -46,8 +48,8 @@ func ReadTokens(path string) ([]string, error) {
 }
 
 func checkToken(token string) error {
-	if n := len(token); n < minToken || n > maxToken {
-		return fmt.Errorf("a token has %d characters, it must have from %d to %d", n, minToken, maxToken)
+	if n := len(token); n < minToken || n > protocol.MaxToken {
+		return fmt.Errorf("a token has %d characters, it must have from %d to %d", n, minToken, protocol.MaxToken)
 	}
 	return nil
 }

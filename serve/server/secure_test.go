@@ -106,10 +106,12 @@ func TestTLSAndTokensLetInWhoHasBoth(t *testing.T) {
 			t.Errorf("a long response: %d rows, error %v, want 256", len(r.Actors), err)
 		}
 	}
-	for _, token := range []string{"", goodToken[1:], goodToken + "x", strings.ToUpper(goodToken), strings.Repeat("x", 60<<10)} {
+	for _, token := range []string{"", goodToken[1:], goodToken + "x", strings.ToUpper(goodToken), strings.Repeat("x", protocol.MaxToken)} {
 		_, err := client.DialWith(t.Context(), "tls:"+address, client.Options{Token: token, TLS: trust})
 		wantCode(t, "token "+token[:min(len(token), 40)], err, protocol.CodeToken, "demands a token")
 	}
+	_, err = client.DialWith(t.Context(), "tls:"+address, client.Options{Token: strings.Repeat("x", protocol.MaxToken+1), TLS: trust})
+	wantCode(t, "a long token", err, protocol.CodeLimit, "token has 1025 bytes, the limit is 1024")
 	if _, err := client.DialWith(t.Context(), "tls:"+address, client.Options{Token: goodToken}); err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("a client that does not trust the certificate: got error %v", err)
 	}

@@ -25,7 +25,6 @@ import (
 	"time"
 
 	"powderkeg/serve/inference"
-	"powderkeg/serve/protocol"
 )
 
 // Server serves connections. Its methods are safe for concurrent use.
@@ -37,12 +36,12 @@ type Server struct {
 	tokens  [][sha256.Size]byte // digests
 
 	environments atomic.Int64 // open, of all connections
-	refusing     atomic.Int32 // connections that are being turned away
 	state        atomic.Int32
 	running      sync.WaitGroup // owners of connections
 
-	mu    sync.Mutex
-	conns map[*conn]struct{} // guarded by mu
+	mu        sync.Mutex
+	conns     map[*conn]struct{} // that have said hello; guarded by mu, as the next one
+	newcomers newcomers          // that have not
 }
 
 // The states of a server, in order.
@@ -146,49 +145,14 @@ func (s *Server) accept(ctx, working context.Context, l net.Listener) error {
 	}
 }
 
-// start hands a connection to an owner of its own, or turns it away.
+// start hands a connection to an owner of its own.
 func (s *Server) start(working context.Context, nc net.Conn) {
-	s.mu.Lock()
-	full := len(s.conns) >= s.config.Connections
-	var c *conn
-	if !full {
-		c = newConn(s, s.config.secure(nc))
-		s.conns[c] = struct{}{}
-	}
-	s.mu.Unlock()
-	if full {
-		s.refuse(nc)
-		return
-	}
+	c := newConn(s, s.config.secure(nc))
+	s.welcome(c)
 	s.metrics.accepted.Inc()
-	s.metrics.connections.Inc()
 	s.running.Go(func() {
 		c.run(working)
-		s.mu.Lock()
-		delete(s.conns, c)
-		s.mu.Unlock()
-		s.metrics.connections.Dec()
-	})
-}
-
-// maxRefusing bounds the connections that are being told that the server is full;
-// others are closed without a word.
-const maxRefusing = 64
-
-// refuse turns a connection away.
-func (s *Server) refuse(nc net.Conn) {
-	s.metrics.refused.Inc()
-	if s.refusing.Add(1) > maxRefusing {
-		s.refusing.Add(-1)
-		nc.Close()
-		return
-	}
-	s.log.Debug("connection refused: the server is full", "connections", s.config.Connections)
-	s.running.Go(func() {
-		defer s.refusing.Add(-1)
-		c := newConn(s, s.config.secure(nc))
-		c.goodbye(protocol.Errorf(protocol.CodeBusy, "the server has %d connections, which is all it takes; try again later", s.config.Connections))
-		c.net.Close()
+		s.leave(c)
 	})
 }
 
@@ -213,6 +177,9 @@ func (s *Server) each(do func(*conn)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for c := range s.conns {
+		do(c)
+	}
+	for _, c := range s.newcomers {
 		do(c)
 	}
 }

@@ -200,7 +200,7 @@ func TestMetricsCountWhatHappens(t *testing.T) {
 # HELP powderkeg_serve_agents Agents that are loaded, those that play seats of environments included.
 # TYPE powderkeg_serve_agents gauge
 powderkeg_serve_agents 0
-# HELP powderkeg_serve_connections Connections that are open.
+# HELP powderkeg_serve_connections Connections that are open and have said hello.
 # TYPE powderkeg_serve_connections gauge
 powderkeg_serve_connections 0
 # HELP powderkeg_serve_connections_accepted_total Connections that were accepted.
