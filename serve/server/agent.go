@@ -28,7 +28,7 @@ var _ batchActor = (*inference.Agent)(nil)
 
 // agent is an agent that a client has loaded to ask it for actions.
 type agent struct {
-	agent   agents.Agent
+	mind
 	game    engine.Game
 	layout  *encoding.Layout
 	seed    uint64
@@ -123,15 +123,6 @@ func give(a agents.Agent) {
 	}
 }
 
-// ready says why an agent must not be asked now: its network has more to do than
-// it can.
-func ready(a agents.Agent) error {
-	if network, ok := a.(*inference.Agent); ok {
-		return network.Ready()
-	}
-	return nil
-}
-
 // generation is that of the agent's network, 0 where it has none.
 func generation(a agents.Agent) int64 {
 	if network, ok := a.(*inference.Agent); ok {
@@ -163,7 +154,7 @@ func (c *conn) agentLoad(_ context.Context, p *protocol.AgentLoad) (any, error) 
 		inner.Start(0, p.Seed)
 	}
 	handle := c.newHandle()
-	c.agents[handle] = &agent{agent: inner, game: g, layout: encoder.Layout(), seed: p.Seed}
+	c.agents[handle] = &agent{mind: newMind(inner), game: g, layout: encoder.Layout(), seed: p.Seed}
 	c.server.metrics.agents.Inc()
 	return &protocol.AgentLoaded{Agent: handle, Game: g.Spec().Text, Batch: batch, Generation: generation(inner)}, nil
 }
@@ -183,13 +174,13 @@ func (c *conn) act(ctx context.Context, p *protocol.Act) (any, error) {
 	case e.fault != nil || e.over():
 		return nil, protocol.Errorf(protocol.CodeOver, "the episode has ended; reset first")
 	}
-	if err := ready(a.agent); err != nil {
+	if err := c.ready(&a.mind); err != nil {
 		return nil, err
 	}
 	a.join(e)
 	ctx, cancel := context.WithTimeout(ctx, c.server.config.RequestTimeout)
 	defer cancel()
-	action, err := choose(ctx, a.agent, e.env)
+	action, err := c.choose(ctx, &a.mind, e.env)
 	if err != nil {
 		return nil, err
 	}
@@ -206,12 +197,6 @@ func (a *agent) join(e *environment) {
 	a.playing, a.episode, a.seat = e, id, seat
 	a.agent.Start(seat, uint64(engine.NewHash().Word(a.seed).Word(a.started)))
 	a.started++
-}
-
-// choose asks an agent that plays the seat to act for one of its legal actions.
-func choose(ctx context.Context, a agents.Agent, e *env.Env) (engine.Action, error) {
-	action, err := a.Act(ctx, e.View(e.Actor()), e.Legal())
-	return chosen(e, action, err)
 }
 
 // chosen checks what an agent has answered that plays the seat to act.
@@ -243,7 +228,7 @@ func (c *conn) actBatch(ctx context.Context, p *protocol.ActBatch) (any, error) 
 		a.actions = make([]int32, n)
 	}
 	actions := a.actions[:n]
-	if err := ready(a.agent); err != nil {
+	if err := c.ready(&a.mind); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.server.config.RequestTimeout)

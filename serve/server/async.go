@@ -31,6 +31,9 @@ func (c *conn) vecSend(_ context.Context, p *protocol.VecSend) (any, error) {
 	case len(p.Slots) == 0 || len(p.Actions) != len(p.Slots):
 		return nil, protocol.Errorf(protocol.CodeParams, "%d actions for %d slots; there must be one per slot, for one slot at least", len(p.Actions), len(p.Slots))
 	}
+	if err := v.company.ready(); err != nil {
+		return nil, err
+	}
 	flying := v.flying
 	if flying == nil {
 		flying = make([]bool, v.vec.Envs())

@@ -12,6 +12,7 @@ import (
 	"powderkeg/env/vec"
 	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
+	"powderkeg/serve/thinking"
 )
 
 // company are the agents that play the seats of a vec that are not the client's
@@ -19,6 +20,7 @@ import (
 // per worker; others are one per slot and seat.
 type company struct {
 	server *Server
+	owner  *thinking.Owner
 	game   engine.Game
 	texts  []string // [P]
 	envs   int      // N
@@ -37,8 +39,8 @@ type company struct {
 
 // player plays one seat in all slots. The zero player is the client.
 type player struct {
-	agents []agents.Agent // [N]
-	choir  *choir         // in place of agents
+	agents minds  // [N]
+	choir  *choir // in place of agents
 }
 
 // choir is an agent without memory that plays in all slots: each seat of a slot draws from
@@ -56,6 +58,7 @@ type choir struct {
 // voice is the choir of a worker.
 type voice struct {
 	solo         agents.Stateless // nil for a network
+	gauge        *thinking.Gauge  // of solo
 	agent        *inference.Agent // of a network, nil for others
 	turns        []int            // that it is asked about, as indices
 	observations []float32
@@ -83,7 +86,7 @@ func (c *conn) invite(g engine.Game, texts []string, n, workers int) (*company, 
 	if err != nil {
 		return nil, err
 	}
-	m := &company{server: c.server, game: g, texts: texts, envs: n, seats: make([]player, spec.Seats)}
+	m := &company{server: c.server, owner: &c.thinker, game: g, texts: texts, envs: n, seats: make([]player, spec.Seats)}
 	for _, text := range texts {
 		if text == "" {
 			continue
@@ -132,7 +135,7 @@ func (m *company) gather(c *conn) error {
 			if h.network {
 				h.voices[i].agent = a.(*inference.Agent)
 			} else {
-				h.voices[i].solo = a.(agents.Stateless)
+				h.voices[i].solo, h.voices[i].gauge = a.(agents.Stateless), gaugeOf(a)
 			}
 		}
 	}
@@ -160,7 +163,7 @@ func (m *company) seat(c *conn, p *player, text string) error {
 		if err != nil {
 			return err
 		}
-		p.agents = append(p.agents, a)
+		p.agents = append(p.agents, newMind(a))
 	}
 	return nil
 }
@@ -211,7 +214,7 @@ func (m *company) Start(slot int, seed, episode uint64) {
 		seed := agentSeed(seed, episode, p)
 		switch player := &m.seats[p]; {
 		case player.agents != nil:
-			player.agents[slot].Start(engine.Player(p), seed)
+			player.agents[slot].agent.Start(engine.Player(p), seed)
 		case player.choir != nil:
 			player.choir.seed(&player.choir.rngs[slot*len(m.seats)+p], seed)
 		}
@@ -232,7 +235,7 @@ func (m *company) Act(worker int, turns []vec.Turn) {
 		if h := player.choir; h != nil && h.network {
 			h.hear(worker, i, t)
 		} else if t.Err = ctx.Err(); t.Err == nil { // not every agent looks
-			t.Action, t.Err = player.ask(ctx, worker, t)
+			t.Action, t.Err = m.ask(ctx, player, worker, t)
 		}
 	}
 	for _, h := range m.choirs {
@@ -242,14 +245,36 @@ func (m *company) Act(worker int, turns []vec.Turn) {
 }
 
 // ask asks an agent that is no network. One that breaks down costs its vec.
-func (p *player) ask(ctx context.Context, worker int, t *vec.Turn) (_ engine.Action, err error) {
+func (m *company) ask(ctx context.Context, p *player, worker int, t *vec.Turn) (action engine.Action, err error) {
 	e := t.Env
 	defer env.Recover(e.Game(), &err)
 	if p.choir == nil {
-		return choose(ctx, p.agents[t.Slot], e)
+		return choose(ctx, m.server.thinks, m.owner, &p.agents[t.Slot], e)
 	}
-	action, err := p.choir.voices[worker].solo.ActFor(ctx, e.View(e.Actor()), e.Actor(), e.Legal(), p.choir.rng(t))
+	voice := &p.choir.voices[worker]
+	err = m.server.thinks.Do(ctx, m.owner, voice.gauge, func(ctx context.Context) error {
+		action, err = voice.solo.ActFor(ctx, e.View(e.Actor()), e.Actor(), e.Legal(), p.choir.rng(t))
+		return err
+	})
 	return chosen(e, action, err)
+}
+
+// ready says why the agents must not be asked now.
+func (m *company) ready() error {
+	if m == nil {
+		return nil
+	}
+	for _, p := range m.seats {
+		if p.agents.long() || p.choir != nil && p.choir.long() {
+			return m.server.thinks.Full()
+		}
+	}
+	return nil
+}
+
+// long reports whether the agent may think for long.
+func (h *choir) long() bool {
+	return slices.ContainsFunc(h.voices, func(v voice) bool { return v.gauge != nil && v.gauge.Long() })
 }
 
 // seed makes rng the generator of a game with the seed.

@@ -13,6 +13,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
+	"powderkeg/serve/thinking"
 )
 
 // Positions says for which environments env.position answers. A position shows
@@ -40,6 +41,8 @@ type Config struct {
 	Network func(g engine.Game, text string) (inference.Source, bool)
 	// Inference sets up how networks act.
 	Inference inference.Config
+	// Thinking sets up how agents that think for long share the processors.
+	Thinking thinking.Config
 	// Agents are the names (what stands before a bracket or a colon) of the agents
 	// that clients may load. "human" would read the server's terminal, and with
 	// "checkpoint" clients choose files of the server's machine.
@@ -89,7 +92,8 @@ type Config struct {
 	ReadTimeout time.Duration
 	// WriteTimeout is how long a client may take to accept a response.
 	WriteTimeout time.Duration
-	// RequestTimeout is how long agents may think in one request.
+	// RequestTimeout is how long agents may think in one request, the time included for which
+	// they wait for their turn.
 	RequestTimeout time.Duration
 	// DrainTimeout is how long requests in work may go on once the server is told
 	// to stop; then their agents are interrupted and the connections are cut.
@@ -109,6 +113,7 @@ func Default() Config {
 		Agents:              []string{"random", "scripted", "mcts", "md", "network", "zoo", "level"},
 		Positions:           PositionsOwn,
 		Inference:           inference.Default(),
+		Thinking:            thinking.Default(),
 		FrameBytes:          64 << 20,
 		Connections:         64,
 		Environments:        4096,
@@ -134,7 +139,7 @@ const LeastFrame = 4 << 10
 
 // Validate returns all faults of the configuration, joined.
 func (c Config) Validate() error {
-	faults := []error{c.Inference.Validate()}
+	faults := []error{c.Inference.Validate(), c.Thinking.Validate()}
 	for _, l := range []struct {
 		name       string
 		value, min int

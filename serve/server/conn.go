@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"powderkeg/serve/protocol"
+	"powderkeg/serve/thinking"
 )
 
 // conn is a connection with all that its client has opened. After newConn it
@@ -33,6 +34,7 @@ type conn struct {
 
 	handlers map[string]*handler
 	greeted  bool
+	thinker  thinking.Owner // of all that its agents think about
 
 	// What the client has opened, by handle. Handles of all kinds are drawn from
 	// one sequence, so that none can be mistaken for another's.

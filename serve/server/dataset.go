@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"powderkeg/serve/protocol"
+	"powderkeg/serve/thinking"
 	"powderkeg/train/dataset"
 )
 
@@ -62,6 +63,10 @@ func (c *conn) datasetOpen(_ context.Context, p *protocol.DatasetOpen) (any, err
 		return nil, err
 	}
 	c.hold(workers * seats)
+	gauge := new(thinking.Gauge) // of an episode
+	collector = collector.Within(func(ctx context.Context, play func(context.Context) error) error {
+		return c.server.thinks.Do(ctx, &c.thinker, gauge, play)
+	})
 	s := &stream{collector: collector, workers: workers, seats: seats, bytes: bytes,
 		batches: make(chan *dataset.Batch), back: make(chan struct{}), done: make(chan struct{})}
 	ctx, cancel := context.WithCancel(context.Background())

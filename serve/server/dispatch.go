@@ -11,6 +11,7 @@ import (
 	"powderkeg/engine/option"
 	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
+	"powderkeg/serve/thinking"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -158,7 +159,7 @@ func (c *conn) fault(err error) *protocol.Error {
 		return protocol.Errorf(protocol.CodePosition, "%v", err)
 	case errors.Is(err, engine.ErrIllegal):
 		return protocol.Errorf(protocol.CodeIllegal, "%v", err)
-	case errors.Is(err, inference.ErrOverloaded):
+	case errors.Is(err, inference.ErrOverloaded), errors.Is(err, thinking.ErrFull):
 		return protocol.Errorf(protocol.CodeOverloaded, "%v; try again", err)
 	case errors.Is(err, context.DeadlineExceeded):
 		return protocol.Errorf(protocol.CodeTimeout, "it took longer than %v", c.server.config.RequestTimeout)

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"powderkeg/agents"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/serve/protocol"
@@ -18,7 +17,7 @@ import (
 // that the client does not play.
 type environment struct {
 	env      *env.Env
-	seats    []agents.Agent // one per seat, nil for a seat of the client; none where it plays all
+	seats    minds // one per seat, without an agent for a seat of the client; none where it plays all
 	client   engine.Player
 	seed     uint64
 	episode  uint64 // since the seed was given, 0 for the first
@@ -55,6 +54,10 @@ func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
 		Rewards: make([]float32, spec.Seats), Returns: make([]float32, spec.Seats),
 	}}
 	if e.seats, e.client, err = c.seat(g, p.Agents); err != nil {
+		return nil, err
+	}
+	if err := c.readyAll(e.seats); err != nil {
+		giveAll(e.seats)
 		return nil, err
 	}
 	e.bytes = envBytes(g) + stepBytes(g, len(e.step.Observation)) + e.seated()*c.server.config.AgentBytes
@@ -115,6 +118,9 @@ func (c *conn) envReset(ctx context.Context, p *protocol.EnvReset) (any, error) 
 	if err != nil {
 		return nil, err
 	}
+	if err := c.readyAll(e.seats); err != nil {
+		return nil, err
+	}
 	if p.Seed != nil {
 		return c.begin(ctx, e, *p.Seed)
 	}
@@ -139,9 +145,9 @@ func (c *conn) again(ctx context.Context, e *environment) (*protocol.Step, error
 func (c *conn) first(ctx context.Context, e *environment) (*protocol.Step, error) {
 	e.fault, e.decided = nil, 0
 	copy(e.before, e.env.Returns())
-	for p, a := range e.seats {
-		if a != nil {
-			a.Start(engine.Player(p), agentSeed(e.seed, e.episode, p))
+	for p, m := range e.seats {
+		if m.agent != nil {
+			m.agent.Start(engine.Player(p), agentSeed(e.seed, e.episode, p))
 		}
 	}
 	return c.advance(ctx, e)
@@ -165,6 +171,9 @@ func (c *conn) envStep(ctx context.Context, p *protocol.EnvStep) (any, error) {
 	}
 	a, err := e.action(p.Action)
 	if err != nil {
+		return nil, err
+	}
+	if err := c.readyAll(e.seats); err != nil {
 		return nil, err
 	}
 	copy(e.before, e.env.Returns())
@@ -254,7 +263,7 @@ func (e *environment) observer() engine.Player {
 }
 
 // plays reports whether the client plays seat p.
-func (e *environment) plays(p engine.Player) bool { return e.seats == nil || e.seats[p] == nil }
+func (e *environment) plays(p engine.Player) bool { return e.seats.on(p) == nil }
 
 // own returns the seat that a client may look through: one that it plays.
 func (e *environment) own(seat int64) (engine.Player, error) {

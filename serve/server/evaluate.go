@@ -34,7 +34,7 @@ func (c *conn) agentEvaluate(ctx context.Context, p *protocol.AgentEvaluate) (an
 	if bytes, limit := 4*n*(len(spec.Actions)+spec.Seats)+frameRest, c.server.config.FrameBytes; bytes > limit {
 		return nil, protocol.Errorf(protocol.CodeLimit, "what is known of %d observations takes %d bytes, the limit of a frame is %d", n, bytes, limit)
 	}
-	if err := ready(network); err != nil {
+	if err := network.Ready(); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.server.config.RequestTimeout)

@@ -26,6 +26,7 @@ import (
 //	illegal        an action that does not exist
 //	broken         an error
 //	patient        waits for its context to end
+//	ponder         thinks for 100 ms and looks at its context every one of them
 //	batch          first, also on observations
 //	bad_batch      an action that is not legal, on observations
 type scripted struct {
@@ -49,6 +50,13 @@ func (a *scripted) Act(ctx context.Context, _ engine.View, legal []engine.Action
 	case "patient":
 		<-ctx.Done()
 		return 0, ctx.Err()
+	case "ponder":
+		for range 100 {
+			if err := ctx.Err(); err != nil {
+				return 0, err
+			}
+			time.Sleep(time.Millisecond)
+		}
 	}
 	return legal[0], nil
 }
@@ -71,7 +79,7 @@ func (a *batched) ActBatch(_ context.Context, obs []float32, masks []uint8, n in
 // config is a server's with scripted agents.
 func config() server.Config {
 	c := server.Default()
-	c.Agents = []string{"random", "first", "illegal", "broken", "patient", "batch", "bad_batch", "unheard"}
+	c.Agents = []string{"random", "first", "illegal", "broken", "patient", "ponder", "batch", "bad_batch", "unheard"}
 	c.Workers = 2
 	c.NewAgent = func(_ engine.Game, text string) (agents.Agent, error) {
 		switch text {

@@ -3,14 +3,13 @@ package server
 import (
 	"context"
 
-	"powderkeg/agents"
 	"powderkeg/engine"
 	"powderkeg/serve/protocol"
 )
 
 // seat makes the agents of the seats that the client does not play, and returns
 // the first seat that it does. No texts means that it plays all.
-func (c *conn) seat(g engine.Game, texts []string) ([]agents.Agent, engine.Player, error) {
+func (c *conn) seat(g engine.Game, texts []string) (minds, engine.Player, error) {
 	if len(texts) == 0 {
 		return nil, 0, nil
 	}
@@ -18,7 +17,7 @@ func (c *conn) seat(g engine.Game, texts []string) ([]agents.Agent, engine.Playe
 	if len(texts) != spec.Seats {
 		return nil, 0, protocol.Errorf(protocol.CodeParams, "%d agents; %s has %d seats, each an agent string or empty for your own", len(texts), spec.Name, spec.Seats)
 	}
-	seats, client := make([]agents.Agent, spec.Seats), engine.Player(-1)
+	seats, client := make(minds, spec.Seats), engine.Player(-1)
 	taken := c.seated
 	defer func() { c.seated = taken }() // hold takes them once the environment stands
 	for p, text := range texts {
@@ -28,11 +27,12 @@ func (c *conn) seat(g engine.Game, texts []string) ([]agents.Agent, engine.Playe
 			}
 			continue
 		}
-		var err error
-		if seats[p], err = c.newAgent(g, text); err != nil {
+		a, err := c.newAgent(g, text)
+		if err != nil {
 			giveAll(seats)
 			return nil, 0, err
 		}
+		seats[p] = newMind(a)
 		c.seated++
 	}
 	if client < 0 {
@@ -43,17 +43,17 @@ func (c *conn) seat(g engine.Game, texts []string) ([]agents.Agent, engine.Playe
 }
 
 // giveAll gives up the agents on seats.
-func giveAll(seats []agents.Agent) {
-	for _, a := range seats {
-		give(a)
+func giveAll(seats minds) {
+	for _, m := range seats {
+		give(m.agent)
 	}
 }
 
 // seated returns the number of agents that play seats.
 func (e *environment) seated() int {
 	n := 0
-	for _, a := range e.seats {
-		if a != nil {
+	for _, m := range e.seats {
+		if m.agent != nil {
 			n++
 		}
 	}
@@ -79,7 +79,7 @@ func (c *conn) playSeats(ctx context.Context, e *environment) error {
 		if err := ctx.Err(); err != nil {
 			return err // not every agent looks
 		}
-		a, err := choose(ctx, e.seats[e.env.Actor()], e.env)
+		a, err := c.choose(ctx, &e.seats[e.env.Actor()], e.env)
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package server
 import (
 	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
+	"powderkeg/serve/thinking"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -29,6 +30,7 @@ type Metrics struct {
 	sentBytes     prometheus.Counter
 	panics        prometheus.Counter
 	inference     *inference.Metrics
+	thinking      *thinking.Metrics
 }
 
 // NewMetrics makes the metrics and registers them with reg, if that is not nil.
@@ -66,6 +68,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 		sentBytes:     counter("sent_bytes_total", "Bytes of responses, headers included."),
 		panics:        counter("panics_total", "Requests during which an engine broke down. Each has cost one environment, and the log has a report."),
 		inference:     inference.NewMetrics(reg),
+		thinking:      thinking.NewMetrics(reg),
 	}
 	m.byEnv, m.byVec, m.byAgent = m.decisions.WithLabelValues("env"), m.decisions.WithLabelValues("vec"), m.decisions.WithLabelValues("agent")
 	m.byDataset = m.decisions.WithLabelValues("dataset")

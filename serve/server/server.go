@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"powderkeg/serve/inference"
+	"powderkeg/serve/thinking"
 )
 
 // Server serves connections. Its methods are safe for concurrent use.
@@ -33,6 +34,7 @@ type Server struct {
 	log     *slog.Logger
 	metrics *Metrics
 	pool    *inference.Pool
+	thinks  *thinking.Pool
 	tokens  [][sha256.Size]byte // digests
 
 	environments atomic.Int64 // open, of all connections
@@ -64,6 +66,9 @@ func New(c Config) (*Server, error) {
 		s.metrics = NewMetrics(nil)
 	}
 	var err error
+	if s.thinks, err = thinking.NewPool(c.Thinking, s.metrics.thinking); err != nil {
+		return nil, err
+	}
 	s.pool, err = inference.NewPool(c.Inference, s.log, s.metrics.inference)
 	return s, err
 }

@@ -174,6 +174,9 @@ func (c *conn) vecReset(ctx context.Context, p *protocol.VecReset) (any, error) 
 	if v.pending > 0 {
 		return nil, protocol.Errorf(protocol.CodeParams, "%d slots have an action under way; vec.recv them first", v.pending)
 	}
+	if err := v.company.ready(); err != nil {
+		return nil, err
+	}
 	defer v.company.during(ctx)()
 	v.result.Seed, v.fresh, v.fault = seedOf(p.Seed), false, nil
 	if err := v.vec.Reset(v.result.Seed, v.buffers); err != nil {
@@ -193,6 +196,9 @@ func (c *conn) playing(handle uint64) (*vector, error) {
 	}
 	if fault := v.idle(handle); fault != nil {
 		return nil, fault
+	}
+	if err := v.company.ready(); err != nil {
+		return nil, err
 	}
 	return v, nil
 }

@@ -16,7 +16,8 @@ import (
 // Collector plays the episodes of a Config. It is immutable and safe for
 // concurrent use.
 type Collector struct {
-	plan *plan
+	plan   *plan
+	around func(ctx context.Context, play func(context.Context) error) error // nil for nothing
 }
 
 // NewCollector checks the config. Its errors wrap option.ErrUsage.
@@ -25,7 +26,22 @@ func NewCollector(c Config) (*Collector, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Collector{p}, nil
+	return &Collector{plan: p}, nil
+}
+
+// Within returns a collector of the same episodes, each of which is played within around:
+// it calls play, once, on the goroutine of the worker and with a context of ctx, and
+// returns its error. A server bounds by it how many are played at once.
+func (c *Collector) Within(around func(ctx context.Context, play func(context.Context) error) error) *Collector {
+	return &Collector{c.plan, around}
+}
+
+// play plays an episode.
+func (c *Collector) play(ctx context.Context, w *player, b *Batch, n int64) error {
+	if c.around == nil {
+		return w.play(ctx, b, n)
+	}
+	return c.around(ctx, func(ctx context.Context) error { return w.play(ctx, b, n) })
 }
 
 // Config returns the config with the game string in its canonical form and one
@@ -110,7 +126,7 @@ func (c *Collector) Collect(ctx context.Context, from, to int64, workers int, em
 				}
 				b.reset()
 				for n := from + u*size; n < min(from+(u+1)*size, to); n++ {
-					if err := w.play(ctx, b, n); err != nil {
+					if err := c.play(ctx, w, b, n); err != nil {
 						return err
 					}
 				}

@@ -1,0 +1,87 @@
+package server
+
+import (
+	"context"
+
+	"powderkeg/agents"
+	"powderkeg/agents/search"
+	"powderkeg/engine"
+	"powderkeg/env"
+	"powderkeg/serve/inference"
+	"powderkeg/serve/thinking"
+)
+
+// mind is an agent with what is known of how long it thinks.
+type mind struct {
+	agent agents.Agent
+	gauge *thinking.Gauge
+}
+
+func newMind(a agents.Agent) mind { return mind{a, gaugeOf(a)} }
+
+// gaugeOf returns the gauge of an agent that has not been asked yet.
+func gaugeOf(a agents.Agent) *thinking.Gauge {
+	switch a.(type) {
+	case *search.Agent, *search.Descent:
+		return thinking.Long()
+	}
+	return new(thinking.Gauge)
+}
+
+// minds are the agents on the seats of an environment, nil where the client plays all.
+type minds []mind
+
+// on returns the agent on a seat, nil for one of the client.
+func (m minds) on(p engine.Player) *mind {
+	if m == nil || m[p].agent == nil {
+		return nil
+	}
+	return &m[p]
+}
+
+// long reports whether one of them may think for long.
+func (m minds) long() bool {
+	for _, one := range m {
+		if one.agent != nil && one.gauge.Long() {
+			return true
+		}
+	}
+	return false
+}
+
+// ready says why an agent must not be asked now: its network, or all that thinks, has more
+// to do than it can.
+func (c *conn) ready(m *mind) error {
+	if network, ok := m.agent.(*inference.Agent); ok {
+		return network.Ready()
+	}
+	if m.gauge.Long() {
+		return c.server.thinks.Full()
+	}
+	return nil
+}
+
+// readyAll says why the agents on seats must not be asked now.
+func (c *conn) readyAll(m minds) error {
+	if m.long() {
+		return c.server.thinks.Full()
+	}
+	return nil
+}
+
+// choose asks an agent that plays the seat to act for one of its legal actions.
+func (c *conn) choose(ctx context.Context, m *mind, e *env.Env) (engine.Action, error) {
+	return choose(ctx, c.server.thinks, &c.thinker, m, e)
+}
+
+func choose(ctx context.Context, pool *thinking.Pool, owner *thinking.Owner, m *mind, e *env.Env) (action engine.Action, err error) {
+	if _, ok := m.agent.(*inference.Agent); ok { // which thinks in turns of its own
+		action, err = m.agent.Act(ctx, e.View(e.Actor()), e.Legal())
+		return chosen(e, action, err)
+	}
+	err = pool.Do(ctx, owner, m.gauge, func(ctx context.Context) error {
+		action, err = m.agent.Act(ctx, e.View(e.Actor()), e.Legal())
+		return err
+	})
+	return chosen(e, action, err)
+}
