@@ -135,7 +135,7 @@ func (m *company) gather(c *conn) error {
 			if h.network {
 				h.voices[i].agent = a.(*inference.Agent)
 			} else {
-				h.voices[i].solo, h.voices[i].gauge = a.(agents.Stateless), gaugeOf(a)
+				h.voices[i].solo, h.voices[i].gauge = a.(agents.Stateless), thinking.GaugeOf(a)
 			}
 		}
 	}

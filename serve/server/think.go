@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"powderkeg/agents"
-	"powderkeg/agents/search"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/serve/inference"
@@ -17,16 +16,7 @@ type mind struct {
 	gauge *thinking.Gauge
 }
 
-func newMind(a agents.Agent) mind { return mind{a, gaugeOf(a)} }
-
-// gaugeOf returns the gauge of an agent that has not been asked yet.
-func gaugeOf(a agents.Agent) *thinking.Gauge {
-	switch a.(type) {
-	case *search.Agent, *search.Descent:
-		return thinking.Long()
-	}
-	return new(thinking.Gauge)
-}
+func newMind(a agents.Agent) mind { return mind{a, thinking.GaugeOf(a)} }
 
 // minds are the agents on the seats of an environment, nil where the client plays all.
 type minds []mind

@@ -24,6 +24,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"powderkeg/agents"
+	"powderkeg/agents/search"
 )
 
 // Config sets up a Pool.
@@ -35,7 +38,8 @@ type Config struct {
 	Queue int
 	// Slice is how long a thought runs while others wait.
 	Slice time.Duration
-	// Limit is how long a thought may run, without the time for which it waits; 0 for no limit.
+	// Limit is how long a thought of Do may run, without the time for which it waits; 0 for no
+	// limit.
 	Limit time.Duration
 }
 
@@ -110,6 +114,7 @@ type Thought struct {
 	owner           *Owner
 	cancel          context.CancelFunc
 	turn            chan struct{} // holds one
+	limit           time.Duration // 0 for none
 	placed          bool
 	since           time.Time     // of the place
 	ran             time.Duration // with places before
@@ -117,11 +122,12 @@ type Thought struct {
 	expired         atomic.Bool
 }
 
-// Begin waits for a place until ctx ends. End must be called if there is no error.
-func (p *Pool) Begin(ctx context.Context, o *Owner) (*Thought, error) {
-	t := &Thought{pool: p, owner: o, turn: make(chan struct{}, 1)}
+// Begin waits for a place until ctx ends. The thought may run for limit, 0 for as long as it
+// likes, and End must be called if there is no error.
+func (p *Pool) Begin(ctx context.Context, o *Owner, limit time.Duration) (*Thought, error) {
+	t := &Thought{pool: p, owner: o, turn: make(chan struct{}, 1), limit: limit}
 	t.Context, t.cancel = context.WithCancel(ctx)
-	if p.config.Limit > 0 {
+	if limit > 0 {
 		t.timer = time.AfterFunc(time.Hour, func() {
 			t.expired.Store(true)
 			t.cancel()
@@ -205,7 +211,7 @@ func (t *Thought) wait() bool {
 func (t *Thought) resume() {
 	t.placed, t.since = true, time.Now()
 	if t.timer != nil {
-		t.timer.Reset(max(t.pool.config.Limit-t.ran, 1))
+		t.timer.Reset(max(t.limit-t.ran, 1))
 	}
 }
 
@@ -293,6 +299,15 @@ func Long() *Gauge {
 	return g
 }
 
+// GaugeOf returns the gauge of an agent that has not been asked yet: a search takes long.
+func GaugeOf(a agents.Agent) *Gauge {
+	switch a.(type) {
+	case *search.Agent, *search.Descent:
+		return Long()
+	}
+	return new(Gauge)
+}
+
 // Long reports whether it takes long.
 func (g *Gauge) Long() bool { return g.longest.Load() > int64(short) }
 
@@ -308,12 +323,17 @@ func (g *Gauge) note(took time.Duration) {
 // otherwise. It returns what think does, or the error of ctx.
 func (p *Pool) Do(ctx context.Context, o *Owner, g *Gauge, think func(context.Context) error) error {
 	if !g.Long() {
+		if p.config.Limit > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, p.config.Limit)
+			defer cancel()
+		}
 		begin := time.Now()
 		err := think(ctx)
 		g.note(time.Since(begin))
 		return err
 	}
-	t, err := p.Begin(ctx, o)
+	t, err := p.Begin(ctx, o, p.config.Limit)
 	if err != nil {
 		return err
 	}

@@ -99,14 +99,14 @@ func TestPlacesAreBounded(t *testing.T) {
 func TestWaitingEndsWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPool(t, Config{Thinkers: 1, Queue: 10, Slice: time.Millisecond})
-		hog, err := p.Begin(t.Context(), new(Owner))
+		hog, err := p.Begin(t.Context(), new(Owner), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		begin := time.Now()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, err := p.Begin(ctx, new(Owner)); !errors.Is(err, context.DeadlineExceeded) || time.Since(begin) != time.Second {
+		if _, err := p.Begin(ctx, new(Owner), 0); !errors.Is(err, context.DeadlineExceeded) || time.Since(begin) != time.Second {
 			t.Errorf("error %v after %v, want that of the context after 1s", err, time.Since(begin))
 		}
 		hog.End()
@@ -169,7 +169,7 @@ func TestTheLimitIsThatOfThinking(t *testing.T) {
 func TestWhatIsShortGoesPast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPool(t, Config{Thinkers: 1, Queue: 1, Slice: time.Millisecond})
-		hog, err := p.Begin(t.Context(), new(Owner))
+		hog, err := p.Begin(t.Context(), new(Owner), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,7 +205,7 @@ func TestWhatIsShortGoesPast(t *testing.T) {
 func TestAFullQueueNamesItsLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPool(t, Config{Thinkers: 1, Queue: 2, Slice: time.Millisecond})
-		hog, err := p.Begin(t.Context(), new(Owner))
+		hog, err := p.Begin(t.Context(), new(Owner), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +236,7 @@ func TestAPartOfAThoughtGivesItsPlaceToo(t *testing.T) {
 		var running sync.WaitGroup
 		for i := range 2 {
 			running.Go(func() {
-				whole, err := p.Begin(t.Context(), new(Owner))
+				whole, err := p.Begin(t.Context(), new(Owner), 0)
 				if err != nil {
 					t.Error(err)
 					return

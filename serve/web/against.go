@@ -9,6 +9,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/serve/teacher"
+	"powderkeg/serve/thinking"
 	"powderkeg/serve/told"
 )
 
@@ -234,8 +235,8 @@ func (s *Server) against(w http.ResponseWriter, r *http.Request) error {
 			return &problem{http.StatusNotFound, "no_deal", "There is no such deal."}
 		}
 		return nil
-	}, func(ctx context.Context, t *teacher.Teacher) {
-		advice = t.Against(ctx, m.view, m.seat, m.view.Legal(nil), world)
+	}, func(thought *thinking.Thought, t *teacher.Teacher) {
+		advice = t.Against(thought, m.view, m.seat, m.view.Legal(nil), world)
 	})
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/serve/teacher"
+	"powderkeg/serve/thinking"
 )
 
 // Decision is a decision of a seat in a review.
@@ -42,9 +43,10 @@ var errNoTeacher = &problem{http.StatusNotFound, "no_teacher", "Nobody here can 
 
 // lesson has the teacher of a game do something with a copy of what it needs, while the
 // game goes on. do gets it in its turn; one lesson a game is given at a time.
-func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *session, a *audience, p engine.Player) error, do func(ctx context.Context, t *teacher.Teacher)) (err error) {
+func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *session, a *audience, p engine.Player) error, do func(thought *thinking.Thought, t *teacher.Teacher)) (err error) {
 	var own *teacher.Teacher
 	var game engine.Game
+	var thinker *thinking.Owner
 	err = s.seated(r, func(t *session, a *audience, p engine.Player) error {
 		if err := t.taught(); err != nil {
 			return err
@@ -52,7 +54,7 @@ func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *se
 		if err := prepare(t, a, p); err != nil {
 			return err
 		}
-		game = t.game
+		game, thinker = t.game, &t.thinker
 		if own, t.teacher = t.teacher, nil; own == nil {
 			own = teacher.New(game)
 		}
@@ -74,7 +76,13 @@ func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *se
 	func() {
 		defer func() { <-s.lessons }()
 		defer env.Recover(game, &err)
-		do(ctx, own)
+		thought, waited := s.thinks.Begin(ctx, thinker, 0)
+		if waited != nil {
+			err = errBusy
+			return
+		}
+		defer thought.End()
+		do(thought, own)
 	}()
 	if err != nil {
 		return err // a teacher that broke down is not used again
@@ -104,8 +112,8 @@ func (s *Server) hint(w http.ResponseWriter, r *http.Request) error {
 		}
 		view, seat = t.see(t.state, p), p
 		return nil
-	}, func(ctx context.Context, t *teacher.Teacher) {
-		advice = t.Advise(ctx, view, seat, view.Legal(nil), -1)
+	}, func(thought *thinking.Thought, t *teacher.Teacher) {
+		advice = t.Advise(thought, view, seat, view.Legal(nil), -1)
 	})
 	if err != nil {
 		return err
@@ -134,15 +142,15 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
 		seat, game = p, t.game
 		asked, err = t.questions(a, p)
 		return err
-	}, func(ctx context.Context, t *teacher.Teacher) {
+	}, func(thought *thinking.Thought, t *teacher.Teacher) {
 		result.By = t.Name()
 		for i := range asked {
-			part, cancel := context.WithTimeout(ctx, min(oneTime, reviewTime/time.Duration(len(asked))))
+			part, cancel := thought.For(min(oneTime, reviewTime/time.Duration(len(asked))))
 			asked[i].answer(part, game, t, seat)
 			cancel()
 			result.Decisions = append(result.Decisions, asked[i].made)
 		}
-		result.Whole = ctx.Err() == nil
+		result.Whole = thought.Err() == nil
 	})
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/serve/teacher"
+	"powderkeg/serve/thinking"
 	"powderkeg/serve/told"
 )
 
@@ -35,6 +36,7 @@ type seat struct {
 	Seat
 	key   digest       // of the token of a person
 	agent agents.Agent // of a bot
+	gauge *thinking.Gauge
 }
 
 // line is an event that was told.
@@ -71,6 +73,7 @@ type session struct {
 	used     time.Time
 	asleep   bool
 	thinking bool               // a goroutine plays the bots
+	thinker  thinking.Owner     // of what they and the teacher think about
 	stop     context.CancelFunc // ends the thought under way
 	fault    string             // why the game cannot go on, "" if it can
 	teacher  *teacher.Teacher   // made when first asked
@@ -105,6 +108,7 @@ func (s *Server) newSession(id string, h head) (*session, error) {
 			if own.agent, err = s.config.NewAgent(g, who.Name); err != nil {
 				return nil, err
 			}
+			own.gauge = thinking.GaugeOf(own.agent)
 			own.agent.Start(engine.Player(p), rand.Uint64())
 		}
 		t.seats = append(t.seats, own)
@@ -254,9 +258,9 @@ func (t *session) think() {
 }
 
 // bot returns the bot that is to act, nil if none is.
-func (t *session) bot() agents.Agent {
-	if p := t.state.ToAct(); p >= 0 {
-		return t.seats[p].agent
+func (t *session) bot() *seat {
+	if p := t.state.ToAct(); p >= 0 && t.seats[p].agent != nil {
+		return &t.seats[p]
 	}
 	return nil
 }
@@ -290,22 +294,20 @@ func (t *session) playBots() {
 
 // choose has a bot choose, with the game unlocked meanwhile, and returns to which state
 // of the game the choice belongs.
-func (t *session) choose(bot agents.Agent) (a engine.Action, at uint64, err error) {
+func (t *session) choose(bot *seat) (a engine.Action, at uint64, err error) {
 	p := t.state.ToAct()
 	view, legal := t.see(t.state, p), t.state.Legal(nil)
-	ctx, cancel := context.WithTimeout(t.server.ctx, t.server.config.Think)
+	ctx, cancel := context.WithCancel(t.server.ctx)
 	at, t.stop = t.changes, cancel
+	agent, gauge := bot.agent, bot.gauge
 	t.mu.Unlock()
 	defer t.mu.Lock()
 	defer cancel()
 	defer env.Recover(t.game, &err)
-	select {
-	case t.server.slots <- struct{}{}:
-	case <-ctx.Done():
-		return 0, at, ctx.Err()
-	}
-	defer func() { <-t.server.slots }()
-	a, err = bot.Act(ctx, view, legal)
+	err = t.server.thinks.Do(ctx, &t.thinker, gauge, func(ctx context.Context) error {
+		a, err = agent.Act(ctx, view, legal)
+		return err
+	})
 	if err == nil && !slices.Contains(legal, a) {
 		err = fmt.Errorf("%w: action %d", engine.ErrIllegal, a)
 	}

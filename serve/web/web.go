@@ -24,6 +24,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/engine"
+	"powderkeg/serve/thinking"
 )
 
 // Config sets up a server. Every limit is at least 1 and every duration above 0.
@@ -46,11 +47,11 @@ type Config struct {
 	Listeners, AllListeners int
 	// BodyBytes bounds a request, such as a position or a replay.
 	BodyBytes int64
-	// Think is how long an agent may think about one move.
+	// Think is how long an agent may think about one move, without the time for which it waits.
 	Think time.Duration
-	// Thinkers bounds the agents that think at once; they share the processors, so that
-	// one that thinks long does not keep the others waiting. Teachers bounds the hints and
-	// reviews that are worked at at once.
+	// Thinkers bounds the agents and teachers that think for long at once. They take turns,
+	// table by table, the one that has waited longest first, and pages and short thoughts go
+	// past them. Teachers bounds the hints and reviews that are asked for at once.
 	Thinkers, Teachers int
 	// Idle is how long a game that nobody looks at stays in memory.
 	Idle time.Duration
@@ -64,7 +65,7 @@ type Config struct {
 func Default() Config {
 	return Config{
 		Games: 10000, Awake: 200, Listeners: 32, AllListeners: 512,
-		BodyBytes: 4 << 20, Think: 30 * time.Second, Thinkers: 64, Teachers: runtime.GOMAXPROCS(0), Idle: 5 * time.Minute,
+		BodyBytes: 4 << 20, Think: 30 * time.Second, Thinkers: thinking.Default().Thinkers, Teachers: runtime.GOMAXPROCS(0), Idle: 5 * time.Minute,
 	}
 }
 
@@ -103,8 +104,8 @@ type Server struct {
 	ctx     context.Context // ends with Close
 	cancel  context.CancelFunc
 	running sync.WaitGroup // agents that think, and the one that puts games to sleep
-	slots   chan struct{}  // of thinking agents
-	lessons chan struct{}  // of teachers at work
+	thinks  *thinking.Pool
+	lessons chan struct{} // of teachers at work
 
 	mu        sync.Mutex
 	awake     map[string]*session
@@ -125,7 +126,12 @@ func New(c Config) (*Server, error) {
 	}
 	s := &Server{
 		config: c, log: cmp.Or(c.Logger, slog.New(slog.DiscardHandler)), files: files, gate: newGate(c.Tokens, c.Secure),
-		slots: make(chan struct{}, c.Thinkers), lessons: make(chan struct{}, c.Teachers), awake: map[string]*session{},
+		lessons: make(chan struct{}, c.Teachers), awake: map[string]*session{},
+	}
+	turns := thinking.Default()
+	turns.Thinkers, turns.Limit = c.Thinkers, c.Think
+	if s.thinks, err = thinking.NewPool(turns, nil); err != nil {
+		return nil, err
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.running.Go(s.watchIdle)
