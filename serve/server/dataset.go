@@ -58,9 +58,12 @@ func (c *conn) datasetOpen(_ context.Context, p *protocol.DatasetOpen) (any, err
 	if have, most := len(c.agents)+c.seated, c.server.config.AgentsPerConnection; workers*seats > most-have {
 		return nil, protocol.Errorf(protocol.CodeLimit, "%d more agents; this connection has %d of at most %d", workers*seats, have, most)
 	}
-	bytes := datasetMemory(collector, workers) + workers*seats*c.server.config.AgentBytes
-	if err := c.reserve(workers, bytes); err != nil {
-		return nil, err
+	bytes, most, fault := c.chargeDataset(collector, workers, workers*seats*c.server.config.AgentBytes)
+	if fault != nil {
+		return nil, fault
+	}
+	if most > 0 {
+		collector = collector.AtMost(most, tooLong(most))
 	}
 	c.hold(workers * seats)
 	gauge := new(thinking.Gauge) // of an episode

@@ -1,13 +1,19 @@
 package server_test
 
 import (
+	"errors"
 	"math"
 	"reflect"
+	"strconv"
+	"strings"
 	"testing"
 
 	"powderkeg/serve/client"
 	"powderkeg/serve/protocol"
+	"powderkeg/serve/server"
 	"powderkeg/train/dataset"
+
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 // columns is a dataset as a client puts it together again. NaN is not equal to
@@ -180,4 +186,72 @@ func TestADatasetIsBoundedAndGivenBack(t *testing.T) {
 	}
 	// In the middle of endless datasets the server stops, and leaves nothing behind.
 	stop()
+}
+
+// A default server plays an episode of every game, however long the rules allow it to be:
+// what is charged follows from the episodes and the decisions that are asked for.
+func TestADatasetIsChargedForWhatIsAsked(t *testing.T) {
+	reg := prometheus.NewRegistry()
+	c := config()
+	c.Metrics = server.NewMetrics(reg)
+	address, _ := start(t, c)
+	peer, ctx := dial(t, address), t.Context()
+	charged := func(p protocol.DatasetOpen) float64 {
+		t.Helper()
+		p.Agents = []string{"random"}
+		d, err := peer.OpenDataset(ctx, &p)
+		if err != nil {
+			t.Fatalf("%s, %d episodes, max_decisions %d: %v", p.Game, p.Episodes, p.MaxDecisions, err)
+		}
+		bytes := value(t, reg, "powderkeg_serve_reserved_bytes")
+		if p.MaxDecisions > 0 {
+			if got := read(t, d, 0); len(got.actions) == 0 || int64(len(got.actions)) > p.Episodes*p.MaxDecisions {
+				t.Errorf("%s: %d rows of %d episodes of at most %d decisions", p.Game, len(got.actions), p.Episodes, p.MaxDecisions)
+			}
+		}
+		if err := d.Close(ctx); err != nil {
+			t.Fatal(err)
+		}
+		return bytes
+	}
+	for _, game := range []string{"bloc", "minuteman", "insurgency", "domination", "jogu"} {
+		for _, episodes := range []int64{1, 1000} {
+			charged(protocol.DatasetOpen{Game: game, Episodes: episodes})
+		}
+		one, two := charged(protocol.DatasetOpen{Game: game, Episodes: 1, MaxDecisions: 20}), charged(protocol.DatasetOpen{Game: game, Episodes: 2, MaxDecisions: 20})
+		double := charged(protocol.DatasetOpen{Game: game, Episodes: 1, MaxDecisions: 40})
+		if one >= two || one >= double || double > 64<<20 {
+			t.Errorf("%s: %.0f bytes are charged for an episode of 20 decisions, %.0f for two, %.0f for one of 40; want more for more, and little", game, one, two, double)
+		}
+	}
+}
+
+// Where the memory does not suffice the error names max_decisions, and what fits is taken.
+func TestADatasetThatDoesNotFitNamesMaxDecisions(t *testing.T) {
+	c := config()
+	c.MemoryBytes, c.AgentBytes = 8<<20, 1<<10
+	address, _ := start(t, c)
+	peer, ctx := dial(t, address), t.Context()
+	open := func(most int64) (*client.Dataset, error) {
+		return peer.OpenDataset(ctx, &protocol.DatasetOpen{Game: "bloc", Agents: []string{"random"}, Episodes: 1, MaxDecisions: most})
+	}
+	_, err := open(0)
+	wantCode(t, "no bound", err, protocol.CodeLimit, "bytes of memory for episodes of up to 64004 decisions", "with max_decisions of at most ")
+	_, err = open(5000)
+	wantCode(t, "a bound that is too high", err, protocol.CodeLimit, "up to 5000 decisions", "with max_decisions of at most ")
+	var fault *protocol.Error
+	if !errors.As(err, &fault) {
+		t.Fatal(err)
+	}
+	_, tail, _ := strings.Cut(fault.Message, "at most 8388608; with max_decisions of at most ")
+	fits, err := strconv.ParseInt(strings.TrimSuffix(tail, " it fits"), 10, 64)
+	if err != nil {
+		t.Fatalf("%q: %v", fault.Message, err)
+	}
+	if _, err = open(fits + 1); err == nil {
+		t.Errorf("max_decisions of %d fits, the message says at most %d", fits+1, fits)
+	}
+	if _, err := open(fits); err != nil {
+		t.Errorf("max_decisions of %d: %v", fits, err)
+	}
 }

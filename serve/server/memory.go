@@ -1,6 +1,8 @@
 package server
 
 import (
+	"fmt"
+
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/serve/protocol"
@@ -21,20 +23,59 @@ func stepBytes(g engine.Game, size int) int {
 // vec.send.
 func (v *vector) bytes(g engine.Game, n int) int { return n * (envBytes(g) + 2*v.rowBytes()) }
 
-// datasetMemory is the most that the batches of a dataset hold, texts and chance
-// aside: all of the largest size, of episodes as long as the rules allow.
-func datasetMemory(c *dataset.Collector, workers int) int {
+// datasetBytesOf is about what the batches of a dataset hold, texts and chance aside: fixed
+// whatever is played, and for each decision of the longest episode. Columns that grow have
+// a quarter of room.
+func datasetBytesOf(c *dataset.Collector, workers int) (fixed, decision int) {
 	spec, config := c.Game().Spec(), c.Config()
-	longest := spec.MaxDecisions
-	if config.MaxDecisions > 0 {
-		longest = min(longest, config.MaxDecisions)
-	}
 	row := 4*c.Layout().Size + len(spec.Actions) + 8*spec.Seats + 64
 	if config.Logits {
 		row += 4 * len(spec.Actions)
 	}
 	finals := 4 * c.Layout().Size * spec.Seats
-	return (2*workers+1)*int(c.BatchEpisodes())*(longest*row+finals) + workers*envBytes(c.Game())
+	episodes := int(c.Batches(workers) * min(c.BatchEpisodes(), config.Episodes))
+	return episodes*finals*5/4 + workers*envBytes(c.Game()), episodes * row * 5 / 4
+}
+
+// fewDecisions is the shortest bound of an episode that a dataset without a bound of its own
+// is given: with less memory it is not worth to begin.
+const fewDecisions = 1000
+
+// chargeDataset takes the memory of a dataset whose agents hold so many bytes from what the
+// connection may have. It returns the bytes and the most decisions of an episode for which
+// they suffice, 0 where that is any: as long as the rules allow an episode may be, none is
+// nearly as long in practice, and so what asks for no bound gets one by three quarters of
+// what is left.
+func (c *conn) chargeDataset(d *dataset.Collector, workers, agents int) (bytes, most int, err *protocol.Error) {
+	fixed, decision := datasetBytesOf(d, workers)
+	fixed += agents
+	longest := d.Game().Spec().MaxDecisions
+	asked := d.Config().MaxDecisions
+	if asked > 0 {
+		longest = min(longest, asked)
+	}
+	left := c.server.config.MemoryBytes - c.memory
+	fits := max(0, left-fixed) / decision
+	switch {
+	case longest <= fits:
+		bytes = fixed + longest*decision
+	case asked == 0 && fits*3/4 >= fewDecisions:
+		most = fits * 3 / 4
+		bytes = fixed + most*decision
+	default:
+		fault := protocol.Errorf(protocol.CodeLimit, "about %d more bytes of memory for episodes of up to %d decisions; this connection has %d of at most %d",
+			fixed+longest*decision, longest, c.memory, c.server.config.MemoryBytes)
+		if fits > 0 {
+			fault.Message += fmt.Sprintf("; with max_decisions of at most %d it fits", fits)
+		}
+		return 0, 0, fault
+	}
+	return bytes, most, c.reserve(workers, bytes)
+}
+
+// tooLong is the error of an episode for which there is no memory.
+func tooLong(most int) *protocol.Error {
+	return protocol.Errorf(protocol.CodeLimit, "an episode has more than %d decisions, which is all for which this connection has memory; name max_decisions, at most that, to cut such episodes off", most)
 }
 
 // charge takes bytes from what the connection may hold. Those given back are

@@ -18,6 +18,8 @@ import (
 type Collector struct {
 	plan   *plan
 	around func(ctx context.Context, play func(context.Context) error) error // nil for nothing
+	most   int                                                               // decisions of an episode, 0 for any number
+	over   error                                                             // where one has more
 }
 
 // NewCollector checks the config. Its errors wrap option.ErrUsage.
@@ -33,7 +35,25 @@ func NewCollector(c Config) (*Collector, error) {
 // it calls play, once, on the goroutine of the worker and with a context of ctx, and
 // returns its error. A server bounds by it how many are played at once.
 func (c *Collector) Within(around func(ctx context.Context, play func(context.Context) error) error) *Collector {
-	return &Collector{c.plan, around}
+	within := *c
+	within.around = around
+	return &within
+}
+
+// AtMost returns a collector of the same episodes that ends with the error where one of them
+// has more decisions than most. A server bounds by it what a batch takes.
+func (c *Collector) AtMost(most int, over error) *Collector {
+	bounded := *c
+	bounded.most, bounded.over = most, over
+	return &bounded
+}
+
+// Batches returns how many batches exist at once at most while Collect plays all episodes on
+// so many workers.
+func (c *Collector) Batches(workers int) int64 {
+	size := c.BatchEpisodes()
+	units := (c.plan.config.Episodes + size - 1) / size
+	return min(2*min(int64(workers), units)+1, units)
 }
 
 // play plays an episode.
@@ -111,6 +131,7 @@ func (c *Collector) Collect(ctx context.Context, from, to int64, workers int, em
 			if err != nil {
 				return err
 			}
+			w.most, w.over = c.most, c.over
 			for {
 				// A buffer comes before a number, so that whoever has the lowest number can
 				// finish.

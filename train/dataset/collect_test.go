@@ -205,3 +205,34 @@ func TestConfigRefusals(t *testing.T) {
 		t.Errorf("a good config is refused: %v", err)
 	}
 }
+
+// A collector of episodes of at most so many decisions ends where one has more.
+func TestAnEpisodeThatIsTooLongEndsTheCollection(t *testing.T) {
+	c, err := dataset.NewCollector(dataset.Config{Game: "kuhn", Agents: []string{"random"}, Episodes: 50, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	over, rows, within := errors.New("too long"), 0, 0
+	count := func(b *dataset.Batch) error {
+		rows += b.Rows()
+		return nil
+	}
+	if err := c.AtMost(3, over).Collect(t.Context(), 0, 50, 1, count); err != nil || rows < 100 {
+		t.Errorf("episodes of at most 3 decisions, which all are: %d rows, error %v", rows, err)
+	}
+	if err := c.AtMost(2, over).Collect(t.Context(), 0, 50, 1, count); !errors.Is(err, over) {
+		t.Errorf("episodes of at most 2 decisions: error %v, want %v", err, over)
+	}
+	rows = 0
+	if err := c.Within(func(ctx context.Context, play func(context.Context) error) error {
+		within++
+		return play(ctx)
+	}).Collect(t.Context(), 0, 50, 1, count); err != nil || within != 50 || rows < 100 {
+		t.Errorf("%d episodes were played within, %d rows, error %v, want 50", within, rows, err)
+	}
+	for workers, want := range map[int]int64{1: 1, 4: 1} {
+		if got := c.Batches(workers); got != want {
+			t.Errorf("%d workers: %d batches, want %d for so few episodes", workers, got, want)
+		}
+	}
+}

@@ -27,6 +27,8 @@ type player struct {
 	batch  *Batch
 	seed   uint64
 	number int64
+	most   int // decisions, 0 for any number
+	over   error
 }
 
 func newPlayer(p *plan) (*player, error) {
@@ -60,6 +62,9 @@ func (w *player) play(ctx context.Context, b *Batch, number int64) error {
 	}
 	first := b.Rows()
 	for !w.env.Terminated() && !w.env.Truncated() {
+		if w.most > 0 && b.Rows()-first >= w.most {
+			return w.over
+		}
 		if err := w.step(ctx, int32(b.Rows()-first)); err != nil {
 			return fmt.Errorf("dataset: episode %d: %w", number, err)
 		}
