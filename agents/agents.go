@@ -37,6 +37,15 @@ type Reader interface {
 	Heading(line string)
 }
 
+// Pretender is an agent that answers at once where it has no choice, and can think all the
+// same: whoever waits for its answers must not learn from the time whether it had one.
+type Pretender interface {
+	Agent
+	// Pretend does the work of a choice of the seat, which is to act, and nothing comes of it:
+	// what the agent chooses later is what it would have chosen without.
+	Pretend(ctx context.Context, view engine.View, seat engine.Player, legal []engine.Action) error
+}
+
 // Stateless is an agent that keeps nothing from decision to decision but a generator, so
 // that it can play many games at once, each with a generator of its own.
 type Stateless interface {

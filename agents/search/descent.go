@@ -127,6 +127,8 @@ type run struct {
 	over   bool
 }
 
+var _ agents.Pretender = (*Descent)(nil)
+
 // NewDescent returns a player of game g.
 func NewDescent(g engine.Game, c DescentConfig) (*Descent, error) {
 	if err := c.Validate(); err != nil {
@@ -177,6 +179,14 @@ func (d *Descent) Act(ctx context.Context, view engine.View, legal []engine.Acti
 		}
 	}
 	return legal[len(legal)-1], nil
+}
+
+// Pretend implements agents.Pretender.
+func (d *Descent) Pretend(ctx context.Context, view engine.View, seat engine.Player, legal []engine.Action) error {
+	own, rng := d.seat, d.rng
+	defer func() { d.seat, d.rng = own, rng }()
+	d.seat = seat
+	return d.search(ctx, view, legal)
 }
 
 // Found is what the last search has found: for each legal action in order its mean

@@ -121,7 +121,10 @@ type Agent struct {
 	rng    rand.PCG
 }
 
-var _ agents.Stateless = (*Agent)(nil)
+var (
+	_ agents.Stateless = (*Agent)(nil)
+	_ agents.Pretender = (*Agent)(nil)
+)
 
 // searchStream is the PCG stream of searches.
 const searchStream = 0x736561726368
@@ -166,6 +169,14 @@ func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action
 		return 0, err
 	}
 	return a.tree.best(), nil
+}
+
+// Pretend implements agents.Pretender.
+func (a *Agent) Pretend(ctx context.Context, view engine.View, seat engine.Player, _ []engine.Action) error {
+	own, rng := a.seat, a.rng
+	defer func() { a.seat, a.rng = own, rng }()
+	a.seat = seat
+	return a.search(ctx, view)
 }
 
 // search grows the tree from the view until a limit or ctx ends it.

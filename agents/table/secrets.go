@@ -20,6 +20,14 @@ type Secrets struct {
 	view                engine.View
 	moves               []engine.Action
 	outcomes            []engine.Outcome
+	questions           [][]Question // that the last Asked has come upon, by seat
+	times               []int        // that a seat has been asked in the world at hand
+}
+
+// Question is what a seat may be asked in secret.
+type Question struct {
+	View  engine.View // of the seat in a world in which it is asked
+	Legal []engine.Action
 }
 
 const (
@@ -42,6 +50,7 @@ func NewSecrets(g engine.Game) *Secrets {
 	}
 	return &Secrets{
 		game: g, world: world, after: g.New().(engine.Hidden), other: g.New().(engine.Hidden), view: world.NewView(),
+		questions: make([][]Question, g.Spec().Seats), times: make([]int, g.Spec().Seats),
 	}
 }
 
@@ -61,6 +70,9 @@ func (x *Secrets) Asked(s engine.State, p engine.Player, a engine.Action) (asked
 	}
 	seen := engine.Look(s, p)
 	x.deals(seen)
+	for q := range x.questions {
+		x.questions[q] = nil
+	}
 	for range worlds {
 		x.world.Redeal(seen, &x.rng)
 		if x.world.ToAct() != mover {
@@ -74,8 +86,13 @@ func (x *Secrets) Asked(s engine.State, p engine.Player, a engine.Action) (asked
 		if !slices.Contains(x.moves, move) || x.world.Apply(move) != nil {
 			continue
 		}
+		clear(x.times)
 		for x.secret(p) {
-			asked |= 1 << x.world.ToAct()
+			q := x.world.ToAct()
+			if asked |= 1 << q; x.times[q] == len(x.questions[q]) {
+				x.questions[q] = append(x.questions[q], Question{engine.Look(x.world, q), x.world.Legal(nil)})
+			}
+			x.times[q]++
 			if !x.passBy(p) {
 				break
 			}
@@ -83,6 +100,11 @@ func (x *Secrets) Asked(s engine.State, p engine.Player, a engine.Action) (asked
 	}
 	return asked, true
 }
+
+// Questions returns what a seat of the set that the last Asked has returned may be asked, one
+// after another where it refuses, in worlds in which it is asked most often. They are the
+// same in all worlds that the other seat cannot tell apart.
+func (x *Secrets) Questions(q engine.Player) []Question { return x.questions[q] }
 
 // possible returns what can happen in a state, in scratch.
 func (x *Secrets) possible(s engine.State) []engine.Action {

@@ -101,6 +101,7 @@ Agents:
 	f.IntVar(&sims, "simulations", sims, "largest number of simulations per move of agents that search")
 	f.IntVar(&s.FrameBytes, "frame-bytes", s.FrameBytes, "largest frame in bytes, in either direction")
 	f.IntVar(&s.Workers, "workers", s.Workers, "goroutines that step one vectorised environment")
+	f.BoolVar(&s.EvenTime, "even-time", s.EvenTime, "agents on seats think as long where they have no choice, so that the time tells the client nothing of what they hold")
 	f.IntVar(&s.Thinking.Thinkers, "thinkers", s.Thinking.Thinkers, "agents that think for long at once, over all connections; one fewer than processors keeps one free for the others")
 	f.IntVar(&s.Thinking.Queue, "think-queue", s.Thinking.Queue, "thoughts that may wait before more are refused")
 	f.IntVar(&s.Inference.MaxBatch, "max-batch", s.Inference.MaxBatch, "largest number of decisions that a network makes at once, over all connections")

@@ -21,6 +21,7 @@ import (
 type company struct {
 	server *Server
 	owner  *thinking.Owner
+	even   bool // forced questions take as long as others; see Config.EvenTime
 	game   engine.Game
 	texts  []string // [P]
 	envs   int      // N
@@ -86,7 +87,7 @@ func (c *conn) invite(g engine.Game, texts []string, n, workers int) (*company, 
 	if err != nil {
 		return nil, err
 	}
-	m := &company{server: c.server, owner: &c.thinker, game: g, texts: texts, envs: n, seats: make([]player, spec.Seats)}
+	m := &company{server: c.server, owner: &c.thinker, even: c.hides(g), game: g, texts: texts, envs: n, seats: make([]player, spec.Seats)}
 	for _, text := range texts {
 		if text == "" {
 			continue
@@ -249,14 +250,33 @@ func (m *company) ask(ctx context.Context, p *player, worker int, t *vec.Turn) (
 	e := t.Env
 	defer env.Recover(e.Game(), &err)
 	if p.choir == nil {
-		return choose(ctx, m.server.thinks, m.owner, &p.agents[t.Slot], e)
+		one := &p.agents[t.Slot]
+		if err := m.pretend(ctx, one.agent, one.gauge, e); err != nil {
+			return 0, err
+		}
+		return choose(ctx, m.server.thinks, m.owner, one, e)
 	}
 	voice := &p.choir.voices[worker]
+	if err := m.pretend(ctx, voice.solo, voice.gauge, e); err != nil {
+		return 0, err
+	}
 	err = m.server.thinks.Do(ctx, m.owner, voice.gauge, func(ctx context.Context) error {
 		action, err = voice.solo.ActFor(ctx, e.View(e.Actor()), e.Actor(), e.Legal(), p.choir.rng(t))
 		return err
 	})
 	return chosen(e, action, err)
+}
+
+// pretend has an agent that has no choice think as if it had, if it can.
+func (m *company) pretend(ctx context.Context, a agents.Agent, gauge *thinking.Gauge, e *env.Env) error {
+	pretends, ok := a.(agents.Pretender)
+	if !ok || !m.even || len(e.Legal()) > 1 {
+		return nil
+	}
+	m.server.metrics.pretended.Inc()
+	return m.server.thinks.Do(ctx, m.owner, gauge, func(ctx context.Context) error {
+		return pretends.Pretend(ctx, e.View(e.Actor()), e.Actor(), e.Legal())
+	})
 }
 
 // ready says why the agents must not be asked now.

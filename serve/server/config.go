@@ -50,6 +50,11 @@ type Config struct {
 	// Positions says for which environments clients may read the full state.
 	Positions Positions
 
+	// EvenTime hides how long agents on the seats of an environment have thought: over a
+	// question with one answer, which would be answered at once, as long as over others, and
+	// where a question in secret may have been asked as long as if it had.
+	EvenTime bool
+
 	// TLS, if not nil, is what TCP connections are encrypted with; Unix sockets never
 	// are.
 	TLS *tls.Config
@@ -112,6 +117,7 @@ func Default() Config {
 	return Config{
 		Agents:              []string{"random", "scripted", "mcts", "md", "network", "zoo", "level"},
 		Positions:           PositionsOwn,
+		EvenTime:            true,
 		Inference:           inference.Default(),
 		Thinking:            thinking.Default(),
 		FrameBytes:          64 << 20,

@@ -35,6 +35,7 @@ type conn struct {
 	handlers map[string]*handler
 	greeted  bool
 	thinker  thinking.Owner // of all that its agents think about
+	asking   thinking.Gauge // of who may be asked in secret
 
 	// What the client has opened, by handle. Handles of all kinds are drawn from
 	// one sequence, so that none can be mistaken for another's.

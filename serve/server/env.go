@@ -19,6 +19,7 @@ type environment struct {
 	env      *env.Env
 	seats    minds // one per seat, without an agent for a seat of the client; none where it plays all
 	client   engine.Player
+	even     *even // nil where times tell nothing, or may tell what they like
 	seed     uint64
 	episode  uint64 // since the seed was given, 0 for the first
 	before   []float32
@@ -39,23 +40,26 @@ func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
 	if p.MaxDecisions < 0 {
 		return nil, protocol.Errorf(protocol.CodeParams, "max_decisions is %d, it must not be negative", p.MaxDecisions)
 	}
-	inner, err := env.New(g, env.Options{})
+	seats, client, err := c.seat(g, p.Agents)
+	if err != nil {
+		return nil, err
+	}
+	times := c.newEven(g, seats)
+	inner, err := env.New(g, times.options())
 	if err != nil {
 		return nil, err
 	}
 	if p.Position != "" {
 		if err := inner.StartFrom([]byte(p.Position)); err != nil {
+			giveAll(seats)
 			return nil, err
 		}
 	}
 	spec := g.Spec()
-	e := &environment{env: inner, most: int(p.MaxDecisions), before: make([]float32, spec.Seats), step: protocol.Step{
+	e := &environment{env: inner, seats: seats, client: client, even: times, most: int(p.MaxDecisions), before: make([]float32, spec.Seats), step: protocol.Step{
 		Observation: make([]float32, inner.Encoder().Layout().Size), Mask: make([]uint8, len(spec.Actions)),
 		Rewards: make([]float32, spec.Seats), Returns: make([]float32, spec.Seats),
 	}}
-	if e.seats, e.client, err = c.seat(g, p.Agents); err != nil {
-		return nil, err
-	}
 	if err := c.readyAll(e.seats); err != nil {
 		giveAll(e.seats)
 		return nil, err
@@ -177,7 +181,8 @@ func (c *conn) envStep(ctx context.Context, p *protocol.EnvStep) (any, error) {
 		return nil, err
 	}
 	copy(e.before, e.env.Returns())
-	if err := e.env.Step(a); err != nil {
+	if err := c.move(ctx, e, a); err != nil {
+		e.fault = err
 		return nil, err
 	}
 	e.decided++

@@ -70,7 +70,7 @@ func (c *conn) hold(n int) {
 // of them together have the request timeout. After an error the episode cannot
 // go on.
 func (c *conn) playSeats(ctx context.Context, e *environment) error {
-	if e.over() || e.plays(e.env.Actor()) {
+	if e.even == nil && (e.over() || e.plays(e.env.Actor())) {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.server.config.RequestTimeout)
@@ -79,14 +79,14 @@ func (c *conn) playSeats(ctx context.Context, e *environment) error {
 		if err := ctx.Err(); err != nil {
 			return err // not every agent looks
 		}
-		a, err := c.choose(ctx, &e.seats[e.env.Actor()], e.env)
+		a, err := c.decide(ctx, e)
 		if err != nil {
 			return err
 		}
-		if err := e.env.Step(a); err != nil {
+		if err := c.move(ctx, e, a); err != nil {
 			return err
 		}
 		c.server.metrics.byAgent.Inc()
 	}
-	return nil
+	return c.settle(ctx, e)
 }

@@ -29,6 +29,7 @@ type Metrics struct {
 	receivedBytes prometheus.Counter
 	sentBytes     prometheus.Counter
 	panics        prometheus.Counter
+	pretended     prometheus.Counter
 	inference     *inference.Metrics
 	thinking      *thinking.Metrics
 }
@@ -67,6 +68,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 		receivedBytes: counter("received_bytes_total", "Bytes of requests, headers included."),
 		sentBytes:     counter("sent_bytes_total", "Bytes of responses, headers included."),
 		panics:        counter("panics_total", "Requests during which an engine broke down. Each has cost one environment, and the log has a report."),
+		pretended:     counter("pretended_thoughts_total", "Thoughts of agents about what they had no choice in, or were not asked, so that the time tells nobody."),
 		inference:     inference.NewMetrics(reg),
 		thinking:      thinking.NewMetrics(reg),
 	}
@@ -79,7 +81,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 	m.responses.WithLabelValues(codeOK)
 	if reg != nil {
 		reg.MustRegister(m.connections, m.accepted, m.refused, m.newcomers, m.dropped, m.environments, m.agents, m.memory, m.duration,
-			m.responses, m.decisions, m.receivedBytes, m.sentBytes, m.panics)
+			m.responses, m.decisions, m.receivedBytes, m.sentBytes, m.panics, m.pretended)
 	}
 	return m
 }

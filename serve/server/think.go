@@ -65,13 +65,14 @@ func (c *conn) choose(ctx context.Context, m *mind, e *env.Env) (engine.Action, 
 }
 
 func choose(ctx context.Context, pool *thinking.Pool, owner *thinking.Owner, m *mind, e *env.Env) (action engine.Action, err error) {
-	if _, ok := m.agent.(*inference.Agent); ok { // which thinks in turns of its own
-		action, err = m.agent.Act(ctx, e.View(e.Actor()), e.Legal())
-		return chosen(e, action, err)
-	}
-	err = pool.Do(ctx, owner, m.gauge, func(ctx context.Context) error {
+	act := func(ctx context.Context) error {
 		action, err = m.agent.Act(ctx, e.View(e.Actor()), e.Legal())
 		return err
-	})
+	}
+	if _, ok := m.agent.(*inference.Agent); ok { // which thinks in turns of its own
+		err = act(ctx)
+	} else {
+		err = pool.Do(ctx, owner, m.gauge, act)
+	}
 	return chosen(e, action, err)
 }

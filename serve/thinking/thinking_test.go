@@ -274,3 +274,26 @@ func TestConfigsAreValidated(t *testing.T) {
 		t.Error("a pool without places was made")
 	}
 }
+
+// An agent that does not pretend waits for as long as it took over a choice.
+func TestAForcedAnswerTakesTheTimeOfAThought(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var p Pace
+		begin := time.Now()
+		if err := p.Keep(t.Context(), begin, true); err != nil || time.Since(begin) != 0 {
+			t.Errorf("with nothing to go by: error %v after %v", err, time.Since(begin))
+		}
+		time.Sleep(10 * time.Millisecond)
+		p.Keep(t.Context(), begin, false)
+		begin = time.Now()
+		time.Sleep(3 * time.Millisecond)
+		if err := p.Keep(t.Context(), begin, true); err != nil || time.Since(begin) != 10*time.Millisecond {
+			t.Errorf("error %v after %v, want 10ms", err, time.Since(begin))
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Millisecond)
+		defer cancel()
+		if err := p.Keep(ctx, time.Now(), true); err != context.DeadlineExceeded {
+			t.Errorf("error %v, want that of the context", err)
+		}
+	})
+}

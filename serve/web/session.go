@@ -37,6 +37,7 @@ type seat struct {
 	key   digest       // of the token of a person
 	agent agents.Agent // of a bot
 	gauge *thinking.Gauge
+	pace  *thinking.Pace
 }
 
 // line is an event that was told.
@@ -108,7 +109,7 @@ func (s *Server) newSession(id string, h head) (*session, error) {
 			if own.agent, err = s.config.NewAgent(g, who.Name); err != nil {
 				return nil, err
 			}
-			own.gauge = thinking.GaugeOf(own.agent)
+			own.gauge, own.pace = thinking.GaugeOf(own.agent), new(thinking.Pace)
 			own.agent.Start(engine.Player(p), rand.Uint64())
 		}
 		t.seats = append(t.seats, own)
@@ -299,15 +300,27 @@ func (t *session) choose(bot *seat) (a engine.Action, at uint64, err error) {
 	view, legal := t.see(t.state, p), t.state.Legal(nil)
 	ctx, cancel := context.WithCancel(t.server.ctx)
 	at, t.stop = t.changes, cancel
-	agent, gauge := bot.agent, bot.gauge
+	_, hides := t.state.(engine.Hidden)
+	agent, gauge, pace := bot.agent, bot.gauge, bot.pace
 	t.mu.Unlock()
 	defer t.mu.Lock()
 	defer cancel()
 	defer env.Recover(t.game, &err)
+	begin, forced := time.Now(), len(legal) == 1
+	pretends, ok := agent.(agents.Pretender)
+	even := hides && t.server.config.EvenTime
 	err = t.server.thinks.Do(ctx, &t.thinker, gauge, func(ctx context.Context) error {
+		if ok && even && forced {
+			if err := pretends.Pretend(ctx, view, p, legal); err != nil {
+				return err
+			}
+		}
 		a, err = agent.Act(ctx, view, legal)
 		return err
 	})
+	if err == nil && !ok && even {
+		err = pace.Keep(ctx, begin, forced)
+	}
 	if err == nil && !slices.Contains(legal, a) {
 		err = fmt.Errorf("%w: action %d", engine.ErrIllegal, a)
 	}

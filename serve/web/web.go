@@ -53,6 +53,9 @@ type Config struct {
 	// table by table, the one that has waited longest first, and pages and short thoughts go
 	// past them. Teachers bounds the hints and reviews that are asked for at once.
 	Thinkers, Teachers int
+	// EvenTime has bots take as long over a question with one answer as over others where
+	// something is hidden, so that nobody learns from the time whether they had a choice.
+	EvenTime bool
 	// Idle is how long a game that nobody looks at stays in memory.
 	Idle time.Duration
 
@@ -65,7 +68,7 @@ type Config struct {
 func Default() Config {
 	return Config{
 		Games: 10000, Awake: 200, Listeners: 32, AllListeners: 512,
-		BodyBytes: 4 << 20, Think: 30 * time.Second, Thinkers: thinking.Default().Thinkers, Teachers: runtime.GOMAXPROCS(0), Idle: 5 * time.Minute,
+		BodyBytes: 4 << 20, Think: 30 * time.Second, EvenTime: true, Thinkers: thinking.Default().Thinkers, Teachers: runtime.GOMAXPROCS(0), Idle: 5 * time.Minute,
 	}
 }
 

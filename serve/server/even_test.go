@@ -1,0 +1,185 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"powderkeg/agents"
+	"powderkeg/agents/table"
+	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
+	"powderkeg/serve/protocol"
+	"powderkeg/serve/thinking"
+)
+
+// counted is an agent that counts what it thinks about, and plays the first legal action, with
+// which a seat declines in Domination.
+type counted struct{ thoughts, pretended *int }
+
+func (counted) Start(engine.Player, uint64) {}
+
+func (a counted) Act(_ context.Context, _ engine.View, legal []engine.Action) (engine.Action, error) {
+	if len(legal) > 1 { // as a search does
+		*a.thoughts++
+	}
+	return legal[0], nil
+}
+
+func (a counted) Pretend(_ context.Context, view engine.View, seat engine.Player, legal []engine.Action) error {
+	if view.ToAct() != seat || len(legal) == 0 {
+		panic("asked to think about nothing")
+	}
+	*a.thoughts++
+	*a.pretended++
+	return nil
+}
+
+// counting is alone with agents that count.
+func counting(t *testing.T, even bool) (c *conn, thoughts, pretended *int) {
+	c = alone(t)
+	a := counted{new(int), new(int)}
+	c.server.config.EvenTime = even
+	c.server.config.NewAgent = func(engine.Game, string) (agents.Agent, error) { return a, nil }
+	return c, a.thoughts, a.pretended
+}
+
+// reply carries out a request and returns the response.
+func reply(t *testing.T, c *conn, method string, params any) []byte {
+	t.Helper()
+	if _, fault := c.serve(t.Context(), request(t, 7, method, params)); fault != nil {
+		t.Fatalf("%s: %v", method, fault)
+	}
+	var out bytes.Buffer
+	if err := c.out.Flush(&out, c.server.config.FrameBytes); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// An agent that has no choice thinks as much as one that has.
+func TestAForcedAnswerTakesAThought(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		even bool
+		bid  string
+		want int
+	}{
+		{"a choice", true, "1-1", 1}, {"no choice", true, "2-6", 1}, {"no choice, and times may tell", false, "2-6", 0},
+	} {
+		c, thoughts, _ := counting(t, x.even)
+		reply(t, c, protocol.MethodEnvMake, &protocol.EnvMake{Game: "liars_dice", Agents: []string{"", "random"}})
+		reply(t, c, protocol.MethodEnvStep, &protocol.EnvStep{Env: 1, Action: protocol.ByName(x.bid)})
+		if *thoughts != x.want {
+			t.Errorf("%s: %d thoughts, want %d", x.name, *thoughts, x.want)
+		}
+	}
+	c, thoughts, _ := counting(t, true)
+	reply(t, c, protocol.MethodEnvMake, &protocol.EnvMake{Game: "tictactoe", Agents: []string{"random", ""}})
+	if *thoughts != 1 {
+		t.Errorf("%d thoughts in a game in which nothing is hidden, want 1", *thoughts)
+	}
+}
+
+// moment is one of a game at which seat 0 can make a move after which seat 1 may be asked in
+// secret: a world in which it is, and one in which it is not.
+type moment struct {
+	worlds [2][]byte
+	action engine.Action
+}
+
+// secretMoments plays a game at random and returns moments of it.
+func secretMoments(t *testing.T, g engine.Game, want int) []moment {
+	t.Helper()
+	var list []moment
+	rng := rand.New(rand.NewPCG(5, 5))
+	secrets := table.NewSecrets(g)
+	world := g.New().(engine.Hidden)
+	for range 40 {
+		s := g.New()
+		for s.ToAct() != engine.Terminal {
+			if s.ToAct() == engine.Chance {
+				s.Apply(engine.Sample(s.(engine.Stochastic).Outcomes(nil), rand.NewPCG(rng.Uint64(), 1)))
+				continue
+			}
+			legal := s.Legal(nil)
+			a := legal[rng.IntN(len(legal))]
+			if s.ToAct() == 0 && rng.IntN(3) == 0 {
+				if asked, ok := secrets.Asked(s, 0, a); ok && asked&2 != 0 {
+					m := moment{action: a}
+					seen := engine.Look(s, 0)
+					for range 500 {
+						world.Redeal(seen, rand.NewPCG(rng.Uint64(), 2))
+						data, err := world.MarshalJSON()
+						if err != nil || world.ToAct() != 0 {
+							continue
+						}
+						if _, err := g.Load(data, engine.Strict); err != nil {
+							continue
+						}
+						if world.Apply(a) != nil {
+							continue
+						}
+						is := 0
+						if world.ToAct() == 1 && engine.Look(world, 0).ToAct() == engine.Nobody {
+							is = 1
+						}
+						m.worlds[is] = data
+						if m.worlds[0] != nil && m.worlds[1] != nil {
+							break
+						}
+					}
+					if m.worlds[0] != nil && m.worlds[1] != nil {
+						if list = append(list, m); len(list) == want {
+							return list
+						}
+					}
+				}
+			}
+			if err := s.Apply(a); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return list
+}
+
+// In two worlds that the client cannot tell apart, with another seat asked in secret in one of
+// them, the agents think as much if the replies are the same.
+func TestAQuestionInSecretTakesNoMoreThoughts(t *testing.T) {
+	g := enginetest.Game(t, "domination")
+	moments := secretMoments(t, g, 6)
+	if len(moments) < 3 {
+		t.Fatalf("%d moments were found, want more", len(moments))
+	}
+	for _, even := range []bool{true, false} {
+		same, different := 0, 0
+		for _, m := range moments {
+			var replies [2][]byte
+			var counts [2]int
+			for is, position := range m.worlds {
+				c, thoughts, _ := counting(t, even)
+				reply(t, c, protocol.MethodEnvMake, &protocol.EnvMake{Game: "domination", Agents: []string{"", "random"}, Seed: new(uint64), Position: string(position)})
+				c.envs[1].seats[1].gauge = thinking.Long()
+				before := *thoughts
+				replies[is] = reply(t, c, protocol.MethodEnvStep, &protocol.EnvStep{Env: 1, Action: protocol.ByNumber(m.action)})
+				counts[is] = *thoughts - before
+			}
+			if !bytes.Equal(replies[0], replies[1]) {
+				continue
+			}
+			if same++; counts[0] != counts[1] {
+				different++
+				if even {
+					t.Errorf("after %s the agent has thought %d times where it was asked in secret, %d times where it was not",
+						g.Spec().Actions[m.action], counts[1], counts[0])
+				}
+			}
+		}
+		t.Logf("even %v: %d of %d pairs of replies are the same, %d of them after different numbers of thoughts", even, same, len(moments), different)
+		if same == 0 || !even && different == 0 {
+			t.Errorf("even %v: %d pairs of replies are the same, %d differ in thoughts: the test shows nothing", even, same, different)
+		}
+	}
+}
