@@ -25,6 +25,10 @@ type BenchConfig struct {
 	// Rows decisions by act_batch; 0 clients leave this measurement out.
 	Clients, Rows int
 	Hidden        []int
+	// Thinkers are clients whose ThinkingAgent, an agent string, thinks all the time while
+	// single steps of another one are measured; 0 leaves this measurement out.
+	Thinkers      int
+	ThinkingAgent string
 	// Seconds is how long each of the measurements takes.
 	Seconds float64
 	// Server sets up the server, which must offer the agent.
@@ -54,6 +58,11 @@ type BenchResult struct {
 	BatchP50       float64 `json:"batch_p50_seconds"`
 	BatchP99       float64 `json:"batch_p99_seconds"`
 	BatchDecisions float64 `json:"batch_decisions_per_second"`
+	Thinkers       int     `json:"thinkers"`
+	ThinkingAgent  string  `json:"thinking_agent,omitempty"`
+	Beside         int     `json:"beside_steps"`
+	BesideP50      float64 `json:"beside_p50_seconds"`
+	BesideP99      float64 `json:"beside_p99_seconds"`
 }
 
 // Bench starts a server on a Unix socket in a temporary folder and measures the
@@ -67,7 +76,7 @@ func Bench(ctx context.Context, c BenchConfig) (*BenchResult, error) {
 		return nil, fmt.Errorf("serve: bench with %d rows per request; want at least 1", c.Rows)
 	}
 	c.Server = withUntrained(c.Server, c.Hidden)
-	c.Server.Connections = max(c.Server.Connections, c.Clients+1)
+	c.Server.Connections = max(c.Server.Connections, c.Clients+1, c.Thinkers+2)
 	folder, err := os.MkdirTemp("", "powderkeg-bench-")
 	if err != nil {
 		return nil, err
@@ -103,7 +112,10 @@ func bench(ctx context.Context, address string, c BenchConfig) (*BenchResult, er
 	if err := benchVec(ctx, cl, c, r); err != nil {
 		return nil, err
 	}
-	return r, benchClients(ctx, address, c, r)
+	if err := benchClients(ctx, address, c, r); err != nil {
+		return nil, err
+	}
+	return r, benchThinking(ctx, address, c, r)
 }
 
 // benchSingle measures single steps, and acts at each of the decisions.

@@ -57,7 +57,8 @@ func config() server.Config {
 }
 
 func TestBenchMeasuresEveryFigure(t *testing.T) {
-	r, err := serve.Bench(t.Context(), serve.BenchConfig{Game: "leduc", Agent: "random", Envs: 1024, Seconds: 0.3, Clients: 4, Rows: 3, Hidden: []int{16}, Server: config()})
+	r, err := serve.Bench(t.Context(), serve.BenchConfig{Game: "leduc", Agent: "random", Envs: 1024, Seconds: 0.3, Clients: 4, Rows: 3, Hidden: []int{16},
+		Thinkers: 2, ThinkingAgent: "mcts(sims=1000)", Server: config()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,6 +68,9 @@ func TestBenchMeasuresEveryFigure(t *testing.T) {
 	}
 	if r.Batches == 0 || r.BatchDecisions <= 0 || r.BatchP50 <= 0 || r.BatchP99 < r.BatchP50 {
 		t.Errorf("acts of many clients are %+v, want them measured", *r)
+	}
+	if r.Thinkers != 2 || r.Beside == 0 || r.BesideP50 <= 0 || r.BesideP99 < r.BesideP50 {
+		t.Errorf("steps beside clients that think are %+v, want them measured", *r)
 	}
 	if r.VecSteps == 0 || r.VecDecisions <= 0 || r.VecBytesPerSec <= 0 {
 		t.Errorf("throughput is %+v, want it measured", *r)

@@ -25,9 +25,9 @@ func BenchServe() *cobra.Command {
 		Use:   "serve",
 		Short: "Measure the socket: latency of acts and steps, throughput of a vectorised environment",
 		Long: `Measure the socket: one client over a Unix socket, in random play, and then many
-that ask one untrained network for decisions. The latency is that of whole round
+that ask one untrained network for decisions, or think beside it. The latency is that of whole round
 trips, as the clients see them; clients and server share the machine.`,
-		Example: "  powderkeg bench serve\n  powderkeg bench serve --game jogu --agent checkpoint:runs/jogu-quick --json",
+		Example: "  powderkeg bench serve\n  powderkeg bench serve --game jogu --agent checkpoint:runs/jogu-quick --json\n  powderkeg bench serve --game domination --thinkers 16",
 		Args:    cli.Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			config.Server.Environments = max(config.Server.Environments, config.Envs+1)
@@ -49,6 +49,9 @@ trips, as the clients see them; clients and server share the machine.`,
 				fmt.Fprintf(w, "%d decisions for each of %d clients\t%d\t%.0f µs\t%.0f µs\n", r.Rows, r.Clients, r.Batches, micro*r.BatchP50, micro*r.BatchP99)
 				fmt.Fprintf(w, "all of them, hidden layers %v\t\t%.0f decisions/s\n", r.Hidden, r.BatchDecisions)
 			}
+			if r.Thinkers > 0 {
+				fmt.Fprintf(w, "step beside %d clients with %s\t%d\t%.0f µs\t%.0f µs\n", r.Thinkers, r.ThinkingAgent, r.Beside, micro*r.BesideP50, micro*r.BesideP99)
+			}
 			return w.Flush()
 		},
 	}
@@ -58,11 +61,13 @@ trips, as the clients see them; clients and server share the machine.`,
 	f.IntVar(&config.Envs, "envs", 1024, "slots of the vectorised environment")
 	f.IntVar(&config.Clients, "clients", 16, "clients that ask a network at the same time, 0 for none")
 	f.IntVar(&config.Rows, "rows", 1, "decisions that each of them asks for at once")
+	f.IntVar(&config.Thinkers, "thinkers", 0, "clients whose agents think all the time while another one's steps are measured, 0 for none")
+	f.StringVar(&config.ThinkingAgent, "thinking-agent", "mcts(sims=10000)", "agent of these clients")
 	f.IntSliceVar(&config.Hidden, "hidden", []int{64, 64}, "widths of the network's hidden layers")
 	f.Float64Var(&config.Seconds, "seconds", 3, "seconds of each measurement")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	cli.Bound(c, 1, cli.MostSlots, "envs")
-	cli.Bound(c, 0, cli.MostClients, "clients")
+	cli.Bound(c, 0, cli.MostClients, "clients", "thinkers")
 	cli.Bound(c, 1, inference.MostRows, "rows")
 	cli.Bound(c, 1, actor.MostUnits, "hidden")
 	cli.Bound(c, cli.LeastSeconds, cli.MostSeconds, "seconds")
