@@ -121,6 +121,13 @@ func (e *Env) StartFrom(position []byte) error {
 	return nil
 }
 
+// StartLike makes all further episodes start as those of another environment of the game do.
+func (e *Env) StartLike(other *Env) {
+	s := e.game.New()
+	s.CopyFrom(other.start)
+	e.setStart(s)
+}
+
 func (e *Env) setStart(s engine.State) {
 	e.start, e.paid, e.text = s, s.Returns(nil), nil
 }

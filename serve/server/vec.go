@@ -113,11 +113,13 @@ func (v *vector) open(c *conn, g engine.Game, p *protocol.VecMake, mode vec.Auto
 		return err
 	}
 	if p.Position != "" {
-		for i := range config.Envs {
-			if err := v.vec.Env(i).StartFrom([]byte(p.Position)); err != nil {
-				v.vec.Close()
-				return err
-			}
+		first := v.vec.Env(0)
+		if err := first.StartFrom([]byte(p.Position)); err != nil {
+			v.vec.Close()
+			return err
+		}
+		for i := 1; i < config.Envs; i++ { // reading it is dear
+			v.vec.Env(i).StartLike(first)
 		}
 	}
 	v.buffers = v.vec.NewBuffers(config.Envs)
