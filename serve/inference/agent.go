@@ -77,6 +77,9 @@ func (a *Agent) ActEach(ctx context.Context, obs []float32, masks []uint8, rngs 
 func (a *Agent) decide(ctx context.Context, obs []float32, masks []uint8, n int, rngs []*rand.PCG, actions []int32) error {
 	size, width := len(a.policy.observation), len(a.policy.mask)
 	for from := 0; from < n; {
+		if err := ctx.Err(); err != nil { // between two parts others may think
+			return err
+		}
 		to := min(from+a.network.pool.config.MaxBatch, n)
 		r := a.request
 		r.rows, r.observations = to-from, obs[from*size:to*size]
@@ -97,6 +100,9 @@ func (a *Agent) decide(ctx context.Context, obs []float32, masks []uint8, n int,
 func (a *Agent) Evaluate(ctx context.Context, obs []float32, n int, logits, values []float32) error {
 	size, width, seats := len(a.policy.observation), len(a.policy.mask), len(values)/n
 	for from := 0; from < n; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		to := min(from+a.network.pool.config.MaxBatch, n)
 		r := a.request
 		r.rows, r.observations, r.actions = to-from, obs[from*size:to*size], nil

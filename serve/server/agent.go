@@ -29,6 +29,7 @@ var _ batchActor = (*inference.Agent)(nil)
 // agent is an agent that a client has loaded to ask it for actions.
 type agent struct {
 	mind
+	batches crowd
 	game    engine.Game
 	layout  *encoding.Layout
 	seed    uint64
@@ -154,7 +155,7 @@ func (c *conn) agentLoad(_ context.Context, p *protocol.AgentLoad) (any, error) 
 		inner.Start(0, p.Seed)
 	}
 	handle := c.newHandle()
-	c.agents[handle] = &agent{mind: newMind(inner), game: g, layout: encoder.Layout(), seed: p.Seed}
+	c.agents[handle] = &agent{mind: newMind(inner), batches: newCrowd(), game: g, layout: encoder.Layout(), seed: p.Seed}
 	c.server.metrics.agents.Inc()
 	return &protocol.AgentLoaded{Agent: handle, Game: g.Spec().Text, Batch: batch, Generation: generation(inner)}, nil
 }
@@ -228,12 +229,14 @@ func (c *conn) actBatch(ctx context.Context, p *protocol.ActBatch) (any, error) 
 		a.actions = make([]int32, n)
 	}
 	actions := a.actions[:n]
-	if err := c.ready(&a.mind); err != nil {
+	if err := c.readyFor(a, n); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.server.config.RequestTimeout)
 	defer cancel()
-	if err := batch.ActBatch(ctx, p.Observations, p.Masks, n, actions); err != nil {
+	if err := c.server.thinks.Do(ctx, &c.thinker, a.batches.of(n), func(ctx context.Context) error {
+		return batch.ActBatch(ctx, p.Observations, p.Masks, n, actions)
+	}); err != nil {
 		return nil, fmt.Errorf("act_batch: %w", err)
 	}
 	for i, action := range actions {

@@ -61,6 +61,7 @@ type voice struct {
 	solo         agents.Stateless // nil for a network
 	gauge        *thinking.Gauge  // of solo
 	agent        *inference.Agent // of a network, nil for others
+	batches      crowd            // of agent
 	turns        []int            // that it is asked about, as indices
 	observations []float32
 	masks        []uint8
@@ -134,7 +135,7 @@ func (m *company) gather(c *conn) error {
 				return err
 			}
 			if h.network {
-				h.voices[i].agent = a.(*inference.Agent)
+				h.voices[i].agent, h.voices[i].batches = a.(*inference.Agent), newCrowd()
 			} else {
 				h.voices[i].solo, h.voices[i].gauge = a.(agents.Stateless), thinking.GaugeOf(a)
 			}
@@ -240,7 +241,7 @@ func (m *company) Act(worker int, turns []vec.Turn) {
 		}
 	}
 	for _, h := range m.choirs {
-		h.act(ctx, worker, turns)
+		m.hear(ctx, h, worker, turns)
 	}
 	m.server.metrics.byAgent.Add(float64(len(turns)))
 }
@@ -328,13 +329,15 @@ func (h *choir) hear(worker, i int, t *vec.Turn) {
 	v.actions = append(v.actions[:n], 0)
 }
 
-// act chooses in the turns that were noted.
-func (h *choir) act(ctx context.Context, worker int, turns []vec.Turn) {
+// hear has a choir choose in the turns that were noted.
+func (m *company) hear(ctx context.Context, h *choir, worker int, turns []vec.Turn) {
 	v := &h.voices[worker]
 	if len(v.turns) == 0 {
 		return
 	}
-	err := v.agent.ActEach(ctx, v.observations, v.masks, v.rngs, v.actions)
+	err := m.server.thinks.Do(ctx, m.owner, v.batches.of(len(v.turns)), func(ctx context.Context) error {
+		return v.agent.ActEach(ctx, v.observations, v.masks, v.rngs, v.actions)
+	})
 	for row, i := range v.turns {
 		turns[i].Action, turns[i].Err = engine.Action(v.actions[row]), err
 	}

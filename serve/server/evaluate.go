@@ -34,13 +34,15 @@ func (c *conn) agentEvaluate(ctx context.Context, p *protocol.AgentEvaluate) (an
 	if bytes, limit := 4*n*(len(spec.Actions)+spec.Seats)+frameRest, c.server.config.FrameBytes; bytes > limit {
 		return nil, protocol.Errorf(protocol.CodeLimit, "what is known of %d observations takes %d bytes, the limit of a frame is %d", n, bytes, limit)
 	}
-	if err := network.Ready(); err != nil {
+	if err := c.readyFor(a, n); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.server.config.RequestTimeout)
 	defer cancel()
 	result := &protocol.Evaluated{Logits: make([]float32, n*len(spec.Actions)), Values: make([]float32, n*spec.Seats)}
-	if err := network.Evaluate(ctx, p.Observations, n, result.Logits, result.Values); err != nil {
+	if err := c.server.thinks.Do(ctx, &c.thinker, a.batches.of(n), func(ctx context.Context) error {
+		return network.Evaluate(ctx, p.Observations, n, result.Logits, result.Values)
+	}); err != nil {
 		return nil, fmt.Errorf("agent.evaluate: %w", err)
 	}
 	return result, nil

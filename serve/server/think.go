@@ -18,6 +18,23 @@ type mind struct {
 
 func newMind(a agents.Agent) mind { return mind{a, thinking.GaugeOf(a)} }
 
+// crowd is what is known of how long an agent thinks about many decisions at once, and about
+// few.
+type crowd struct{ few, many *thinking.Gauge }
+
+func newCrowd() crowd { return crowd{new(thinking.Gauge), thinking.Long()} }
+
+// few is how many decisions are taken to be soon made until they were not.
+const few = 16
+
+// of returns the gauge of so many decisions.
+func (c *crowd) of(n int) *thinking.Gauge {
+	if n <= few {
+		return c.few
+	}
+	return c.many
+}
+
 // minds are the agents on the seats of an environment, nil where the client plays all.
 type minds []mind
 
@@ -49,6 +66,16 @@ func (c *conn) ready(m *mind) error {
 		return c.server.thinks.Full()
 	}
 	return nil
+}
+
+// readyFor says why an agent must not be asked for so many decisions now.
+func (c *conn) readyFor(a *agent, n int) error {
+	if a.batches.of(n).Long() {
+		if err := c.server.thinks.Full(); err != nil {
+			return err
+		}
+	}
+	return c.ready(&a.mind)
 }
 
 // readyAll says why the agents on seats must not be asked now.

@@ -131,3 +131,30 @@ func count(t *testing.T, reg *prometheus.Registry, name string) uint64 {
 	t.Fatalf("no metric %s", name)
 	return 0
 }
+
+// Many decisions at once are queued too, and few are not until they have taken long.
+func TestManyDecisionsAtOnceAreQueued(t *testing.T) {
+	reg := prometheus.NewRegistry()
+	c := config()
+	c.Metrics = server.NewMetrics(reg)
+	address, stop := start(t, c)
+	peer := dial(t, address)
+	a, err := peer.LoadAgent(t.Context(), &protocol.AgentLoad{Game: "kuhn", Agent: "batch"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{1, 16, 17, 64} {
+		masks := make([]uint8, 2*n)
+		for i := range masks {
+			masks[i] = 1
+		}
+		if _, err := a.ActBatch(t.Context(), make([]float32, 11*n), masks); err != nil {
+			t.Fatal(err)
+		}
+	}
+	peer.Close()
+	stop()
+	if got := count(t, reg, "powderkeg_serve_thought_wait_seconds"); got != 2 {
+		t.Errorf("%d of the requests have had a place, want the 2 for more than 16 decisions", got)
+	}
+}

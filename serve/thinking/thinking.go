@@ -295,7 +295,7 @@ type Gauge struct{ longest atomic.Int64 }
 // Long returns the gauge of what takes long.
 func Long() *Gauge {
 	g := new(Gauge)
-	g.longest.Store(int64(time.Hour)) // forgotten after some two hundred that are short
+	g.longest.Store(int64(64 * short)) // forgotten after some seventy that are short
 	return g
 }
 
