@@ -47,6 +47,7 @@ func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
 	times := c.newEven(g, seats)
 	inner, err := env.New(g, times.options())
 	if err != nil {
+		giveAll(seats)
 		return nil, err
 	}
 	if p.Position != "" {
