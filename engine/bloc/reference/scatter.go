@@ -265,6 +265,8 @@ func (s scatterer) coup() {
 				states++
 			}
 			d.occupation = &occupation{one, s.kind(one, s.matOccupations(one)[0])}
+		} else if free := s.matOccupations(other); d.Type == "state" && len(free) > 0 && s.chanceOf(80) { // the insurrection succeeds too
+			d.occupation = &occupation{other, s.kind(other, free[0])}
 		}
 	}
 }
