@@ -3,7 +3,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -26,7 +25,7 @@ func main() {
 	command := root()
 	command.PersistentPreRunE = func(c *cobra.Command, args []string) error {
 		running.Store(c)
-		return cmp.Or(envcli.CheckArguments(c, args), envcli.CheckFlags(c))
+		return envcli.CheckFlags(c, args)
 	}
 	go func() {
 		<-ctx.Done()

@@ -56,7 +56,7 @@ func TestFlagsAreChecked(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		if err := envcli.CheckFlags(command); err != nil {
+		if err := envcli.CheckFlags(command, nil); err != nil {
 			got = err.Error()
 		}
 		if got != c.want {

@@ -54,7 +54,9 @@ func Bound(c *cobra.Command, least, most float64, flags ...string) {
 // checked where it is known.
 func BoundByGame(c *cobra.Command, flags ...string) { annotate(c, byGameKey, nil, flags) }
 
+// annotate marks flags of a command, which looks at those that it was given before it runs.
 func annotate(c *cobra.Command, key string, values, flags []string) {
+	c.PreRunE = CheckFlags
 	for _, name := range flags {
 		if err := c.Flags().SetAnnotation(name, key, values); err != nil {
 			panic(err) // a flag that the command does not have
@@ -63,8 +65,11 @@ func annotate(c *cobra.Command, key string, values, flags []string) {
 }
 
 // CheckFlags refuses numbers out of their bounds and texts without a letter among the flags
-// that were given to a command, in one line.
-func CheckFlags(c *cobra.Command) error {
+// and arguments that were given to a command, in one line.
+func CheckFlags(c *cobra.Command, args []string) error {
+	if err := checkArguments(c, args); err != nil {
+		return err
+	}
 	var faults []error
 	c.Flags().Visit(func(f *pflag.Flag) { faults = append(faults, checkFlag(f)) })
 	err := errors.Join(faults...)
@@ -74,8 +79,8 @@ func CheckFlags(c *cobra.Command) error {
 	return fmt.Errorf("%w: %s", ErrUsage, strings.ReplaceAll(err.Error(), "\n", "; "))
 }
 
-// CheckArguments refuses arguments without a letter, which stand for nothing.
-func CheckArguments(c *cobra.Command, args []string) error {
+// checkArguments refuses arguments without a letter, which stand for nothing.
+func checkArguments(c *cobra.Command, args []string) error {
 	for i, a := range args {
 		if strings.TrimSpace(a) == "" {
 			return fmt.Errorf("%w: argument %d is empty; usage: %s", ErrUsage, i+1, c.UseLine())

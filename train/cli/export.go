@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	agentscli "powderkeg/agents/cli"
+	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 	"powderkeg/train/dataset"
 	"powderkeg/train/job"
@@ -115,7 +116,7 @@ func (f *exportFlags) run(c *cobra.Command, game string) error {
 	if f.start != "" {
 		position, err := cli.ReadNamed(c, f.start)
 		if err != nil {
-			return fmt.Errorf("--start: %w", err)
+			return option.Wrong(fmt.Errorf("--start: %w", err))
 		}
 		config.Start = position
 	}

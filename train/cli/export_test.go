@@ -81,15 +81,16 @@ func TestExportUsage(t *testing.T) {
 		{"name a folder with --out", []string{"kuhn", "--agent", "random", "--episodes", "5"}},
 		{"say who plays with --agent", []string{"kuhn", "--episodes", "5", "--out", dir}},
 		{"say how many games with --episodes", []string{"kuhn", "--agent", "random", "--out", dir}},
-		{"-5 episodes; want 1 to", []string{"kuhn", "--agent", "random", "--episodes", "-5", "--out", dir}},
+		{"--episodes is -5, it must be from 1 to", []string{"kuhn", "--agent", "random", "--episodes", "-5", "--out", dir}},
 		{`unknown game "chess"`, []string{"chess", "--agent", "random", "--episodes", "5", "--out", dir}},
 		{`unknown agent "deep"`, []string{"kuhn", "--agent", "deep", "--episodes", "5", "--out", dir}},
 		{"people do not play datasets", []string{"kuhn", "--agent", "human", "--episodes", "5", "--out", dir}},
 		{"3 agents; kuhn takes 1 for all seats or 2", []string{"kuhn", "--agent", "random", "--agent", "random", "--agent", "random", "--episodes", "5", "--out", dir}},
 		{`unknown format "csv"; formats: parquet, arrow, npz`, []string{"kuhn", "--agent", "random", "--episodes", "5", "--format", "csv", "--out", dir}},
 		{`parquet files have no compression "lz4"; they have zstd, snappy, none`, []string{"kuhn", "--agent", "random", "--episodes", "5", "--compression", "lz4", "--out", dir}},
+		{"--workers is 0, it must be from 1 to", []string{"kuhn", "--agent", "random", "--episodes", "5", "--workers", "0", "--out", dir}},
 		{"--start: open none.json", []string{"kuhn", "--agent", "random", "--episodes", "5", "--start", "none.json", "--out", dir}},
-		{`invalid argument "many"`, []string{"kuhn", "--agent", "random", "--episodes", "many", "--out", dir}},
+		{`--episodes is "many", it must be a whole number, from 1 to `, []string{"kuhn", "--agent", "random", "--episodes", "many", "--out", dir}},
 	} {
 		_, _, code, err := execute(t, Export(), c.args...)
 		if code != 2 || err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {

@@ -175,11 +175,11 @@ func TestJobFlagsAreChecked(t *testing.T) {
 		command *cobra.Command
 		args    []string
 	}{
-		{"-1 processes", Match(), []string{"leduc", "random", "scripted", "--processes", "-1"}},
-		{"-1 processes", Match(), []string{"leduc", "random", "--processes", "-1"}},
+		{"--processes is -1", Match(), []string{"leduc", "random", "scripted", "--processes", "-1"}},
+		{"--processes is -1", Match(), []string{"leduc", "random", "--processes", "-1"}},
 		{"broker at nats://127.0", Match(), []string{"leduc", "random", "scripted", "--nats", "nats://127.0.0.1:1"}},
-		{"-1 processes", Respond(), []string{"kuhn", "random", "--processes", "-1"}},
-		{"-1 processes", Suite(nil), []string{"run", "random", "--processes", "-1"}},
+		{"--processes is -1", Respond(), []string{"kuhn", "random", "--processes", "-1"}},
+		{"--processes is -1", Suite(nil), []string{"run", "random", "--processes", "-1"}},
 		{"leave --processes and --nats out", Suite(nil), []string{"run", "mine", "--socket", "unix:none", "--processes", "2"}},
 		{"leave --processes and --nats out", Suite(nil), []string{"run", "mine", "--socket", "unix:none", "--nats", "nats://127.0.0.1:1"}},
 	} {

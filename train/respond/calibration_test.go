@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"powderkeg/checkpoints"
+	"powderkeg/engine/option"
 	"powderkeg/train/respond"
 )
 
@@ -99,7 +100,7 @@ func TestEveryBotHasItsFigure(t *testing.T) {
 // TestReadSaysWhatIsWrong names the file.
 func TestReadSaysWhatIsWrong(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := respond.Read(dir); !errors.Is(err, os.ErrNotExist) {
+	if _, err := respond.Read(dir); !errors.Is(err, option.ErrUsage) || !strings.HasSuffix(err.Error(), " has no results (*.json)") {
 		t.Errorf("an empty folder: error %v", err)
 	}
 	for text, want := range map[string]string{
