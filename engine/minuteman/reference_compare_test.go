@@ -1,6 +1,7 @@
 package minuteman_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -25,7 +26,7 @@ type refGame struct {
 	rng    *rand.PCG
 	engine engine.Game
 	fast   engine.State
-	choose func(r *refGame, seat int, question string, options []string) string
+	choose refPlayerFunc
 	tally  map[string]int // how often each question, row and rule was exercised
 	tokens map[string]int // the rank of each action in the vocabulary
 	moves  []string       // what was played so far
@@ -38,8 +39,8 @@ type refGame struct {
 
 	question  string
 	questions int
-	limit     int // stop after so many questions, 0 for never
-	said      []engine.Event
+	limit     int    // stop after so many questions, 0 for never
+	seen      []byte // the position when it was compared last, of both sides
 }
 
 // refPosition is what a position holds beside the map.
@@ -94,8 +95,13 @@ func (r *refGame) did(what string) { r.tally[what]++ }
 // fail ends the test with the game, what was played and what differs.
 func (r *refGame) fail(format string, args ...any) {
 	r.t.Helper()
-	r.t.Fatalf("%s\nplayed:   %s\nat:       Game-Turn %d, phase %s, %s\ndiffers:  %s",
-		r.engine.Spec().Text, strings.Join(r.moves, " "), r.turn, r.phase, r.question, fmt.Sprintf(format, args...))
+	var under struct{ Combat, Build, Move, Players json.RawMessage }
+	if text, err := r.fast.MarshalJSON(); err == nil {
+		_ = json.Unmarshal(text, &under)
+	}
+	r.t.Fatalf("%s\nplayed:   %s\nat:       Game-Turn %d, phase %s, %s\ncombat:   %s\nbuild:    %s\nmove:     %s\nplayers:  %s\ndiffers:  %s",
+		r.engine.Spec().Text, strings.Join(r.moves, " "), r.turn, r.phase, r.question,
+		under.Combat, under.Build, under.Move, under.Players, fmt.Sprintf(format, args...))
 }
 
 // ask puts a question to a seat and returns the answer; a single option is taken
@@ -204,7 +210,7 @@ func (r *refGame) compare(seat int, question string, want []string) {
 			r.fail("seat %d has %v in play", i, x)
 		}
 	}
-	r.comparePosition()
+	r.comparePosition(seat)
 }
 
 func refMinus(a, b []string) (rest []string) {
@@ -227,12 +233,26 @@ type refUnitDocument struct {
 }
 
 // comparePosition compares the engine's JSON position with the reference's.
-func (r *refGame) comparePosition() {
+func (r *refGame) comparePosition(seat int) {
 	r.t.Helper()
 	text, err := r.fast.MarshalJSON()
 	if err != nil {
 		r.fail("%v", err)
 	}
+	want, facts := r.unitLines(seat), r.facts()
+	own, err := json.Marshal([]any{want, facts})
+	if err != nil {
+		r.fail("%v", err)
+	}
+	// What has not changed on either side since it was compared last agrees still.
+	seen, later, _ := bytes.Cut(text, []byte(`,"decision":`))
+	_, later, _ = bytes.Cut(later, []byte(`,"turn":`))
+	later, _, ok := bytes.Cut(later, []byte(`,"flow":`))
+	seen = slices.Concat(seen, later, own)
+	if ok && bytes.Equal(seen, r.seen) {
+		return
+	}
+	r.seen = seen
 	var doc map[string]json.RawMessage
 	if err := json.Unmarshal(text, &doc); err != nil {
 		r.fail("%v", err)
@@ -244,19 +264,19 @@ func (r *refGame) comparePosition() {
 	var got []string
 	for _, u := range units {
 		slices.Sort(u.CanBe)
-		got = append(got, r.line(u.Unit, u.Hex, u.Step, u.Counter, u.CanBe, u.Marks))
+		mine := r.hex[u.Hex].has(func(x *refUnit) bool { return x.name == u.Unit && x.owner == seat })
+		got = append(got, r.line(u.Unit, u.Hex, u.Step, u.Counter, u.CanBe, u.Marks, mine))
 	}
-	want := r.unitLines()
 	if !slices.Equal(got, want) {
 		r.fail("the engine has the units %q\n          want              %q", refMinus(got, want), refMinus(want, got))
 	}
-	for key, value := range r.facts() {
+	for key, value := range facts {
 		a, err := json.Marshal(value)
 		if err != nil {
 			r.fail("%v", err)
 		}
 		if string(a) != string(doc[key]) {
-			if key == "players" && refWithin(a, doc[key]) {
+			if (key == "players" || key == "foreign") && refWithin(a, doc[key]) {
 				continue
 			}
 			r.fail("%s is %s, want %s", key, doc[key], a)
@@ -282,9 +302,18 @@ func refWithin(want, got []byte) bool {
 // show in what is legal.
 var refShown = []string{"untried", "pinned", "underground", "front_line", "rebel_held", "air_rail", "fought"}
 
-func (r *refGame) line(unit, hex string, step int, counter string, canBe, marks []string) string {
+// refDone are the marks of what a unit has done that are compared at the verbs of its owner.
+var refDone = map[string][]string{
+	"D10": {"acted"}, "D16": {"acted"}, "D62": {"acted", "placed_now"}, "D18": {"moved"}, "D64": {"moved"}, "D40": {"attacked", "advanced"},
+}
+
+func (r *refGame) line(unit, hex string, step int, counter string, canBe, marks []string, mine bool) string {
 	var shown []string
-	for _, m := range refShown {
+	compared := refShown
+	if mine {
+		compared = slices.Concat(refShown, refDone[r.question])
+	}
+	for _, m := range compared {
 		if slices.Contains(marks, m) && (m != "fought" || strings.HasPrefix(unit, "MM")) {
 			shown = append(shown, m)
 		}
@@ -293,13 +322,15 @@ func (r *refGame) line(unit, hex string, step int, counter string, canBe, marks 
 }
 
 // unitLines describes the units of the reference as line does those of the engine.
-func (r *refGame) unitLines() (list []string) {
+func (r *refGame) unitLines(seat int) (list []string) {
 	for _, h := range r.hexes {
 		for _, u := range h.units {
 			var marks []string
 			for mark, on := range map[string]bool{
 				"untried": u.untried, "pinned": u.pinned, "underground": u.underground, "front_line": u.frontLine,
-				"rebel_held": u.kind == "army" && u.owner != r.gov, "air_rail": u.rail, "fought": u.fought && u.kind == "minuteman",
+				"rebel_held": u.kind == "army" && u.owner != r.gov, "air_rail": u.rail, "fought": u.fought,
+				"acted": u.acted && r.question != "D10" || u.toggled && r.question == "D10", "placed_now": u.newInCIG && u.kind == "cig", "moved": u.moved,
+				"attacked": u.attacked, "advanced": u.advanced,
 			} {
 				if on {
 					marks = append(marks, mark)
@@ -309,7 +340,7 @@ func (r *refGame) unitLines() (list []string) {
 			if u.untried {
 				canBe = slices.Sorted(maps.Keys(u.canBe))
 			}
-			list = append(list, r.line(u.name, h.id, u.step, u.counter, canBe, marks))
+			list = append(list, r.line(u.name, h.id, u.step, u.counter, canBe, marks, u.owner == seat))
 		}
 	}
 	return list
@@ -346,8 +377,14 @@ func (r *refGame) facts() map[string]any {
 		"informers": hexes(func(h *refHex) bool { return h.informer }),
 		"hands":     hands, "hand_sizes": sizes, "pool": in(r.pool), "reinforcements_due": r.due,
 		"country_built": []bool{false, r.abroadBuilt["Canada"], r.abroadBuilt["Mexico"]},
+		"country_sides": []int{0, refBit(r.abroadRebel["Canada"]), refBit(r.abroadRebel["Mexico"])},
 		"players":       r.playersDocument(),
 	}
+	foreign := map[string]any{"seat": nil, "movement_phases_left": r.foreign.left}
+	if r.foreign.called {
+		foreign["seat"] = r.foreign.seat
+	}
+	facts["foreign"] = foreign
 	if r.phase == "G3" {
 		facts["air_rail_halves"] = r.rail
 	}

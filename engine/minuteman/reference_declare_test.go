@@ -86,9 +86,12 @@ func (h *refHex) marked() *refUnit {
 // mayUse is R10.2 for one Minuteman.
 func (u *refUnit) mayUse() bool { return u.hex.marked() == nil || u.fought }
 
-// fighterOf reports whether a Militia or Army of a hex is among the attackers.
-func (a *refAttack) fighterOf(h *refHex) bool {
-	return slices.ContainsFunc(a.attackers, func(u *refUnit) bool { return u.hex == h && refFighter(u) })
+// fighterBeside reports whether a Militia or Army that stands with a unit is among the
+// attackers: before the Revolution one of the same owner, after it one of the same side.
+func (a *refAttack) fighterBeside(r *refGame, u *refUnit) bool {
+	return slices.ContainsFunc(a.attackers, func(x *refUnit) bool {
+		return x.hex == u.hex && refFighter(x) && (x.owner == u.owner || r.rev > 0 && r.isR(x) && r.isR(u))
+	})
 }
 
 // may reports whether a unit of a seat may be chosen for the attack as it stands (R10.3,
@@ -115,9 +118,9 @@ func (a *refAttack) may(r *refGame, u *refUnit, seat int) bool {
 	case "militia":
 		return true
 	case "network", "cig":
-		return a.fighterOf(u.hex) == (r.rev == 0)
+		return a.fighterBeside(r, u) == (r.rev == 0)
 	}
-	return r.rev == 0 && a.fighterOf(u.hex)
+	return r.rev == 0 && a.fighterBeside(r, u)
 }
 
 // refRank is the order of D42 within a hex (R10.15).
@@ -316,12 +319,8 @@ func (r *refGame) joinUnasked(a *refAttack) {
 		return
 	}
 	for _, h := range r.hexes {
-		if !a.fighterOf(h) {
-			continue
-		}
-		byGov := slices.ContainsFunc(a.attackers, func(u *refUnit) bool { return u.hex == h && r.isG(u) && refFighter(u) })
 		for _, u := range slices.Clone(h.units) {
-			if u.attacked || u.advanced || slices.Contains(a.attackers, u) || r.isG(u) != byGov || !r.sameSide(a, u) {
+			if u.attacked || u.advanced || slices.Contains(a.attackers, u) || !a.fighterBeside(r, u) || !r.sameSide(a, u) {
 				continue
 			}
 			switch u.kind {

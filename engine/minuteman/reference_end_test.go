@@ -266,6 +266,6 @@ func (r *refGame) compareEnd() {
 		}
 	}
 	r.phase = "over"
-	r.comparePosition()
+	r.comparePosition(-1)
 	r.compareResult()
 }

@@ -37,8 +37,8 @@ type refStand struct {
 }
 
 // reach are the hexes that a legal path of a unit on the ground ends in (R4.3, R8.4,
-// R8.5, R17.2, R29.3), in ascending order.
-func (r *refGame) reach(u *refUnit) []*refHex {
+// R8.5, R17.2, R29.3), in ascending order; with anyOne at least one of them, if there is one.
+func (r *refGame) reach(u *refUnit, anyOne bool) []*refHex {
 	mp, terrain := 10, u.kind == "army" || u.kind == "militia"
 	if u.kind == "militia" {
 		mp = 8
@@ -59,7 +59,7 @@ func (r *refGame) reach(u *refUnit) []*refHex {
 		}
 		return zone[h]
 	}
-	for len(todo) > 0 {
+	for len(todo) > 0 && (!anyOne || len(left) == 1) {
 		at := todo[0]
 		todo = todo[1:]
 		if at.h != u.hex && inZone(at.h) {
@@ -239,7 +239,18 @@ func (r *refGame) destinations(u *refUnit) []*refHex {
 	if u.kind == "minuteman" && r.rev == 0 {
 		return r.wander(u)
 	}
-	return r.reach(u)
+	return r.reach(u, false)
+}
+
+// hasDestination reports whether a Rebel's unit can move at all.
+func (r *refGame) hasDestination(u *refUnit) bool {
+	switch {
+	case u.kind == "network":
+		return false
+	case u.kind == "minuteman" && r.rev == 0:
+		return len(r.wander(u)) > 0
+	}
+	return len(r.reach(u, true)) > 0
 }
 
 // phaseA3 is R8.
@@ -289,8 +300,7 @@ func (r *refGame) moveUnits(seat int) {
 	r.reinforceRebel(seat)
 	for {
 		movable := r.where(func(u *refUnit) bool {
-			return u.owner == seat && !u.moved && !u.underground && !u.pinned && (u.kind == "minuteman" || u.kind == "militia" || u.kind == "army") &&
-				len(r.destinations(u)) > 0
+			return u.owner == seat && !u.moved && !u.underground && !u.pinned && r.hasDestination(u)
 		})
 		options := r.withAssassinate(seat, "DONE")
 		if len(movable) > 0 {
@@ -319,18 +329,18 @@ func (r *refGame) moveUnits(seat int) {
 func (r *refGame) reinforceRebel(seat int) {
 	last := ""
 	for range 2 {
-		if r.due[seat] == 0 || r.pileSize(r.militiaPiles(seat)...) == 0 {
+		if r.due[seat] == 0 {
 			return
 		}
 		h := r.placeOne(seat, func(h *refHex) bool {
-			return h.id >= last && h.net() != nil && h.net().owner == seat && r.room(h, "militia", seat)
+			return h.id >= last && h.net() != nil && h.net().owner == seat && r.room(h, "militia", seat) && r.pileSize(r.militiaBuilt(h, seat)...) > 0
 		})
 		if h == nil {
 			return
 		}
 		last = h.id
 		r.due[seat]--
-		g, c := r.drawCounter("C7", r.militiaPiles(seat)...)
+		g, c := r.drawCounter("C7", r.militiaBuilt(h, seat)...)
 		r.placeCounter(g, c, seat, h)
 	}
 }
@@ -385,139 +395,4 @@ func (r *refGame) foreignPlace() (place int) {
 	}
 	fmt.Sscanf(r.draw("C16", weights), "DIE_%d", &place)
 	return place
-}
-
-// phaseG3 is R17.
-func (r *refGame) phaseG3() {
-	r.reinforceUnprepared()
-	r.foreignPhase(r.gov)
-	r.reinforceGovernment()
-	for r.governmentMove() {
-	}
-	if r.serving() {
-		r.moveUnits(r.federalized)
-	}
-	for _, h := range r.hexes {
-		if h.unrest && h.has(func(u *refUnit) bool { return u.kind == "army" && r.isG(u) }) && r.ask(r.gov, "D68", "YES", "NO") == "YES" {
-			h.unrest = false
-		}
-	}
-}
-
-// reinforceGovernment is R20.5.
-func (r *refGame) reinforceGovernment() {
-	if r.due[r.gov] > 0 && r.pileSize(refDivisions...) > 0 {
-		if h := r.placeOne(r.gov, func(h *refHex) bool { return h.has(refKind("cig")) && r.room(h, "army", r.gov) }); h != nil {
-			r.due[r.gov]--
-			g, c := r.drawCounter("C1", refDivisions...)
-			r.placeCounter(g, c, r.gov, h)
-			r.did("R20.5 division")
-		}
-	}
-}
-
-// reinforceUnprepared is R23.
-func (r *refGame) reinforceUnprepared() {
-	if r.options["government"] == "unprepared" && r.turn <= 4 && r.pileSize(refDivisions...) > 0 {
-		west := r.turn%2 == 1
-		if h := r.placeOne(r.gov, func(h *refHex) bool { return h.country == "US" && h.vacant() && (west && h.west || !west && h.east) }); h != nil {
-			g, c := r.drawCounter("C1", refDivisions...)
-			r.placeCounter(g, c, r.gov, h).moved = true
-			r.did("R23 division")
-		}
-	}
-}
-
-// railPossible is R17.2 as a whole: RU12, RU31.
-func (r *refGame) railPossible() bool { return !r.is("partisan") && (r.rev == 0 || r.seats == 2) }
-
-// modes are the ways in which a unit of the Government may move, with where to (D65).
-func (r *refGame) modes(u *refUnit) map[string][]*refHex {
-	modes := map[string][]*refHex{}
-	add := func(mode string, hexes []*refHex) {
-		if len(hexes) > 0 {
-			modes[mode] = hexes
-		}
-	}
-	fly := func(legal func(h *refHex) bool) []*refHex {
-		return r.hexesWhere(func(h *refHex) bool { return h != u.hex && r.mayEnter(u, h) && r.room(h, u.kind, u.owner) && legal(h) })
-	}
-	if u.kind != "cig" {
-		add("MODE_NORMAL", r.reach(u))
-	}
-	if r.railPossible() && !u.noRail && r.rail >= r.railCost(u) && (r.rev == 0 || u.kind == "cig") {
-		add("MODE_AIR_RAIL", fly(refAnywhere))
-	}
-	if r.rev > 0 && r.on("air_assault") && u.group == "airborne" && !r.assaulted["air"] {
-		add("MODE_AIR_ASSAULT", fly(func(h *refHex) bool { return h.has(r.isR) }))
-	}
-	if r.rev > 0 && r.on("amphibious_assault") && u.group == "marine" && u.hex.sea && u.hex.pop > 0 && !r.assaulted["sea"] {
-		add("MODE_AMPHIBIOUS", fly(func(h *refHex) bool { return h.sea }))
-	}
-	return modes
-}
-
-func (r *refGame) railCost(u *refUnit) int {
-	if u.kind == "agent" {
-		return 1
-	}
-	return 2
-}
-
-// governmentMove is D64 to D66 once; false after DONE.
-func (r *refGame) governmentMove() bool {
-	movable := r.where(func(u *refUnit) bool { return r.isG(u) && !u.moved && !u.pinned && len(r.modes(u)) > 0 })
-	options := r.withAssassinate(r.gov, "DONE")
-	if len(movable) > 0 {
-		options = append(options, "MOVE_UNIT")
-	}
-	if r.railPossible() && r.hands[r.gov]["passage"] > 0 {
-		options = append(options, "SHOW_PASSAGE")
-	}
-	switch r.ask(r.gov, "D64", options...) {
-	case "DONE":
-		return false
-	case "ASSASSINATE":
-		r.assassinate(r.gov)
-		return true
-	case "SHOW_PASSAGE":
-		r.give(r.gov, "passage", 1)
-		r.rail += 2
-		return true
-	}
-	u := r.pick(r.gov, "D64", movable)
-	modes := r.modes(u)
-	var names []string
-	for mode := range modes {
-		names = append(names, mode)
-	}
-	mode := r.ask(r.gov, "D65", names...)
-	to := r.pickPlace(r.gov, "D66", modes[mode])
-	u.moved = true
-	r.did("R17 " + u.kind + " " + mode)
-	switch mode {
-	case "MODE_AIR_RAIL":
-		r.byRail(u, to)
-		return true
-	case "MODE_AIR_ASSAULT":
-		r.assaulted["air"] = true
-	case "MODE_AMPHIBIOUS":
-		r.assaulted["sea"] = true
-	}
-	r.move(u, to)
-	return true
-}
-
-// byRail is Air/Rail movement (R17.2, R26.6).
-func (r *refGame) byRail(u *refUnit, to *refHex) {
-	r.rail -= r.railCost(u)
-	if r.is("occupation") && r.die("C18") <= 2 {
-		r.did("R26.6 fails")
-		return
-	}
-	if u.kind == "cig" {
-		u.step = max(u.step-refDistance(u.hex, to), 1)
-	}
-	u.rail = u.kind == "army"
-	r.move(u, to)
 }

@@ -8,10 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"powderkeg/agents/scripted"
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest/soak"
 	"powderkeg/engine/minuteman"
 )
+
+// refPlayerFunc chooses one of the options of a question.
+type refPlayerFunc func(r *refGame, seat int, question string, options []string) string
 
 // newRefGame begins a game of the reference beside one of the engine.
 func newRefGame(t testing.TB, data *refData, text string, seed uint64) *refGame {
@@ -76,7 +80,7 @@ func (r *refGame) run() {
 
 // refRandom is a player that prefers what goes on to what ends, by a taste of its own
 // for each game, so that rare rules come up.
-func refRandom(seed uint64) func(r *refGame, seat int, question string, options []string) string {
+func refRandom(seed uint64) refPlayerFunc {
 	taste := rand.NewPCG(seed, 11)
 	like := map[string]int{
 		"REVOLUTION": []int{0, 1, 2, 6, 40}[engine.Uint32N(taste, 5)], "DONE": []int{10, 20, 40, 100}[engine.Uint32N(taste, 4)],
@@ -109,6 +113,19 @@ func refRandom(seed uint64) func(r *refGame, seat int, question string, options 
 	}
 }
 
+// refScripted is the scripted player, of whose choices some in a hundred are left to
+// another one, so that its games differ and go astray.
+func refScripted(g engine.Game, astray uint32, other refPlayerFunc) refPlayerFunc {
+	policy := scripted.Must(g)
+	return func(r *refGame, seat int, question string, options []string) string {
+		if engine.Uint32N(r.rng, 100) < astray {
+			return other(r, seat, question, options)
+		}
+		p := engine.Player(seat)
+		return g.Spec().Actions[policy.Choose(engine.Look(r.fast, p), p, r.fast.Legal(nil), r.rng)]
+	}
+}
+
 // TestAgreesWithReference plays every scenario beside the slow reference. A soak plays
 // more games, whole ones, and tells how often each rule was exercised.
 func TestAgreesWithReference(t *testing.T) {
@@ -121,6 +138,12 @@ func TestAgreesWithReference(t *testing.T) {
 		t.Run(strings.TrimSuffix(strings.TrimPrefix(text, "minuteman("), ")"), func(t *testing.T) {
 			for round := range rounds {
 				r := newRefGame(t, data, text, uint64(1000*round+i))
+				switch round % 3 {
+				case 1:
+					r.choose = refScripted(r.engine, 3, r.choose)
+				case 2:
+					r.choose = refScripted(r.engine, 40, r.choose)
+				}
 				if !soak.On() {
 					r.limit = 250
 				}

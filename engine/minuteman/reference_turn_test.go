@@ -39,7 +39,6 @@ func (r *refGame) beginPhase() {
 			u.toggled, u.acted = false, false
 		case "A3", "G3":
 			u.moved = false
-			u.noRail = u.hex.pop == 0 || u.hex.has(r.isR)
 		case "A4", "G4":
 			u.attacked, u.advanced = false, false
 		case "G1":
