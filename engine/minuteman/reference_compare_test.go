@@ -39,7 +39,8 @@ type refGame struct {
 
 	question  string
 	questions int
-	limit     int    // stop after so many questions, 0 for never
+	limit     int // stop after so many questions, 0 for never
+	attacking *refAttack
 	seen      []byte // the position when it was compared last, of both sides
 }
 
@@ -99,9 +100,24 @@ func (r *refGame) fail(format string, args ...any) {
 	if text, err := r.fast.MarshalJSON(); err == nil {
 		_ = json.Unmarshal(text, &under)
 	}
-	r.t.Fatalf("%s\nplayed:   %s\nat:       Game-Turn %d, phase %s, %s\ncombat:   %s\nbuild:    %s\nmove:     %s\nplayers:  %s\ndiffers:  %s",
+	r.t.Fatalf("%s\nplayed:   %s\nat:       Game-Turn %d, phase %s, %s\nattack:   %s\ncombat:   %s\nbuild:    %s\nmove:     %s\nplayers:  %s\ndiffers:  %s",
 		r.engine.Spec().Text, strings.Join(r.moves, " "), r.turn, r.phase, r.question,
-		under.Combat, under.Build, under.Move, under.Players, fmt.Sprintf(format, args...))
+		r.standing(), under.Combat, under.Build, under.Move, under.Players, fmt.Sprintf(format, args...))
+}
+
+// standing tells what stands in the target of the last attack and beside it.
+func (r *refGame) standing() string {
+	if r.attacking == nil {
+		return "none"
+	}
+	h := r.attacking.target
+	text := fmt.Sprintf("%s on %s, Riot %v, Informer %v:", r.attacking.kind, h.id, h.riot, h.informer)
+	for _, u := range r.all() {
+		if u.hex.near(h) {
+			text += fmt.Sprintf(" %s %s of %d;", u.hex.id, u.name, u.owner)
+		}
+	}
+	return text
 }
 
 // ask puts a question to a seat and returns the answer; a single option is taken
@@ -117,7 +133,7 @@ func (r *refGame) ask(seat int, question string, options ...string) string {
 	}
 	slices.SortFunc(options, func(a, b string) int { return r.tokens[a] - r.tokens[b] })
 	r.compare(seat, question, options)
-	a := r.choose(r, seat, question, options)
+	a := r.choose(r, seat, question, r.avoid(seat, question, options))
 	r.did(question)
 	r.did(question + " " + refKindOf(a))
 	r.apply(a)
@@ -265,7 +281,7 @@ func (r *refGame) comparePosition(seat int) {
 	for _, u := range units {
 		slices.Sort(u.CanBe)
 		mine := r.hex[u.Hex].has(func(x *refUnit) bool { return x.name == u.Unit && x.owner == seat })
-		got = append(got, r.line(u.Unit, u.Hex, u.Step, u.Counter, u.CanBe, u.Marks, mine))
+		got = append(got, r.line(u.Unit, u.Hex, u.Step, u.Counter, u.CanBe, u.Marks, seat, mine))
 	}
 	if !slices.Equal(got, want) {
 		r.fail("the engine has the units %q\n          want              %q", refMinus(got, want), refMinus(want, got))
@@ -307,10 +323,10 @@ var refDone = map[string][]string{
 	"D10": {"acted"}, "D16": {"acted"}, "D62": {"acted", "placed_now"}, "D18": {"moved"}, "D64": {"moved"}, "D40": {"attacked", "advanced"},
 }
 
-func (r *refGame) line(unit, hex string, step int, counter string, canBe, marks []string, mine bool) string {
+func (r *refGame) line(unit, hex string, step int, counter string, canBe, marks []string, seat int, mine bool) string {
 	var shown []string
 	compared := refShown
-	if mine {
+	if mine && seat != r.federalized {
 		compared = slices.Concat(refShown, refDone[r.question])
 	}
 	for _, m := range compared {
@@ -340,7 +356,7 @@ func (r *refGame) unitLines(seat int) (list []string) {
 			if u.untried {
 				canBe = slices.Sorted(maps.Keys(u.canBe))
 			}
-			list = append(list, r.line(u.name, h.id, u.step, u.counter, canBe, marks, u.owner == seat))
+			list = append(list, r.line(u.name, h.id, u.step, u.counter, canBe, marks, seat, u.owner == seat))
 		}
 	}
 	return list

@@ -90,7 +90,8 @@ func (u *refUnit) mayUse() bool { return u.hex.marked() == nil || u.fought }
 // attackers: before the Revolution one of the same owner, after it one of the same side.
 func (a *refAttack) fighterBeside(r *refGame, u *refUnit) bool {
 	return slices.ContainsFunc(a.attackers, func(x *refUnit) bool {
-		return x.hex == u.hex && refFighter(x) && (x.owner == u.owner || r.rev > 0 && r.isR(x) && r.isR(u))
+		ally := a.seat == r.gov && r.isG(x) && r.isR(u) && r.rev == 0 // a partner of the Government supports its Army
+		return x.hex == u.hex && refFighter(x) && (x.owner == u.owner || ally || r.rev > 0 && r.isR(x) && r.isR(u))
 	})
 }
 
@@ -248,7 +249,7 @@ func (r *refGame) pickVictim(seat int, victims []int) int {
 
 // attack is R10.8: from D42 to the end of the attack.
 func (r *refGame) attack(a *refAttack) {
-	a.exposed = r.exposes(a.target)
+	a.exposed, r.attacking = r.exposes(a.target), a
 	r.commit(a, a.seat)
 	for _, partner := range r.partners(a) {
 		r.commit(a, partner)

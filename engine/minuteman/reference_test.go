@@ -122,7 +122,11 @@ func refScripted(g engine.Game, astray uint32, other refPlayerFunc) refPlayerFun
 			return other(r, seat, question, options)
 		}
 		p := engine.Player(seat)
-		return g.Spec().Actions[policy.Choose(engine.Look(r.fast, p), p, r.fast.Legal(nil), r.rng)]
+		a := g.Spec().Actions[policy.Choose(engine.Look(r.fast, p), p, r.fast.Legal(nil), r.rng)]
+		if !slices.Contains(options, a) {
+			return other(r, seat, question, options)
+		}
+		return a
 	}
 }
 
