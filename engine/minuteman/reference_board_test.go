@@ -117,7 +117,7 @@ func (r *refGame) freeName(kind string, owner int) string {
 		used[u.name] = true
 	}
 	u := &r.data.units
-	list := map[string][]refCounter{"network": u.Network.Counters, "minuteman": u.Minuteman.Counters, "agent": u.Agent.Counters, "cig": u.Cig.Counters}[kind]
+	list := map[string]refSheet{"network": u.Network.refSheet, "minuteman": u.Minuteman.refSheet, "agent": u.Agent.refSheet, "cig": u.Cig.refSheet}[kind].Counters
 	for _, c := range list {
 		if !used[c.ID] && (c.Colour == 0 || r.seats == 2 || c.Colour == owner) {
 			return c.ID
@@ -155,7 +155,8 @@ func (r *refGame) placeCounter(group, counter string, owner int, h *refHex) *ref
 	for used[fmt.Sprintf("%s %d", slots, n)] {
 		n++
 	}
-	u := &refUnit{kind: kind, name: fmt.Sprintf("%s %d", slots, n), group: group, counter: counter, owner: owner, hex: h, untried: true, canBe: map[string]bool{}}
+	u := &refUnit{kind: kind, name: fmt.Sprintf("%s %d", slots, n), group: group, counter: counter, owner: owner, hex: h}
+	u.untried, u.canBe = true, map[string]bool{}
 	for _, c := range r.data.counters(group) {
 		if !shown[c.ID] {
 			u.canBe[c.ID] = true

@@ -39,6 +39,7 @@ type refGame struct {
 
 	question  string
 	questions int
+	decisions int
 	limit     int // stop after so many questions, 0 for never
 	attacking *refAttack
 	seen      []byte // the position when it was compared last, of both sides
@@ -65,7 +66,6 @@ type refPosition struct {
 	foreign   struct {
 		seat, left int
 		called     bool
-		done       bool
 	}
 	abroadRebel map[string]bool // countries whose Brigades are the Rebel's
 	abroadBuilt map[string]bool
@@ -96,19 +96,23 @@ func (r *refGame) did(what string) { r.tally[what]++ }
 // fail ends the test with the game, what was played and what differs.
 func (r *refGame) fail(format string, args ...any) {
 	r.t.Helper()
-	var under struct{ Combat, Build, Move, Players json.RawMessage }
+	var under struct{ Combat, Build, Move, Players, Result json.RawMessage }
 	if text, err := r.fast.MarshalJSON(); err == nil {
 		_ = json.Unmarshal(text, &under)
 	}
-	r.t.Fatalf("%s\nplayed:   %s\nat:       Game-Turn %d, phase %s, %s\nattack:   %s\ncombat:   %s\nbuild:    %s\nmove:     %s\nplayers:  %s\ndiffers:  %s",
+	r.t.Fatalf("%s\nplayed:   %s\nat:       Game-Turn %d, phase %s, %s\nattack:   %s\ncombat:   %s\nbuild:    %s\nmove:     %s\nplayers:  %s\nresult:   %s\ndiffers:  %s",
 		r.engine.Spec().Text, strings.Join(r.moves, " "), r.turn, r.phase, r.question,
-		r.standing(), under.Combat, under.Build, under.Move, under.Players, fmt.Sprintf(format, args...))
+		r.standing(), under.Combat, under.Build, under.Move, under.Players, under.Result, fmt.Sprintf(format, args...))
 }
 
 // standing tells what stands in the target of the last attack and beside it.
 func (r *refGame) standing() string {
 	if r.attacking == nil {
-		return "none"
+		text := ""
+		for _, u := range r.where(r.isG) {
+			text += u.hex.id + " " + u.name + " "
+		}
+		return text
 	}
 	h := r.attacking.target
 	text := fmt.Sprintf("%s on %s, Riot %v, Informer %v:", r.attacking.kind, h.id, h.riot, h.informer)
@@ -136,6 +140,7 @@ func (r *refGame) ask(seat int, question string, options ...string) string {
 	a := r.choose(r, seat, question, r.avoid(seat, question, options))
 	r.did(question)
 	r.did(question + " " + refKindOf(a))
+	r.decisions++
 	r.apply(a)
 	return a
 }

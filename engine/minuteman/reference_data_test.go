@@ -219,7 +219,8 @@ func newRefMap(d *refData) ([]*refHex, map[string]*refHex) {
 	var list []*refHex
 	byID := map[string]*refHex{}
 	for _, h := range d.board.Hexes {
-		x := &refHex{id: h.ID, col: h.Col, row: h.Row, country: h.Country, terrain: h.Terrain, pop: h.Pop, sea: len(h.Coast) > 0, east: h.East, west: h.West}
+		x := &refHex{id: h.ID, col: h.Col, row: h.Row, country: h.Country, terrain: h.Terrain, pop: h.Pop}
+		x.sea, x.east, x.west = len(h.Coast) > 0, h.East, h.West
 		list = append(list, x)
 		byID[h.ID] = x
 	}

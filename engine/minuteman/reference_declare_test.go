@@ -86,6 +86,11 @@ func (h *refHex) marked() *refUnit {
 // mayUse is R10.2 for one Minuteman.
 func (u *refUnit) mayUse() bool { return u.hex.marked() == nil || u.fought }
 
+// hasMinutemanOf reports whether a Minuteman of a hex is among the attackers.
+func (a *refAttack) hasMinutemanOf(h *refHex) bool {
+	return slices.ContainsFunc(a.attackers, func(u *refUnit) bool { return u.hex == h && u.kind == "minuteman" })
+}
+
 // fighterBeside reports whether a Militia or Army that stands with a unit is among the
 // attackers: before the Revolution one of the same owner, after it one of the same side.
 func (a *refAttack) fighterBeside(r *refGame, u *refUnit) bool {
@@ -101,7 +106,7 @@ func (a *refAttack) may(r *refGame, u *refUnit, seat int) bool {
 	if u.owner != seat || u.attacked || u.advanced || u.underground || !u.hex.near(a.target) {
 		return false
 	}
-	if u.kind == "minuteman" && (!u.mayUse() || slices.ContainsFunc(a.attackers, func(x *refUnit) bool { return x.hex == u.hex && x.kind == "minuteman" })) {
+	if u.kind == "minuteman" && (!u.mayUse() || a.hasMinutemanOf(u.hex)) {
 		return false
 	}
 	switch a.kind {
@@ -200,7 +205,10 @@ func (r *refGame) phaseG4() {
 
 // attacks is D40.
 func (r *refGame) attacks(seat int) {
-	for {
+	for government := seat == r.gov; ; {
+		if government {
+			seat = r.gov // there may be a new one
+		}
 		options := r.withAssassinate(seat, "DONE")
 		targets := map[string]map[*refHex][]int{}
 		for _, kind := range []string{"MILITARY", "INFILTRATION", "SUBVERSION", "SEDITION"} {
@@ -233,8 +241,10 @@ func (r *refGame) attacks(seat int) {
 			a.victim = r.pickVictim(seat, targets[answer][a.target])
 		}
 		r.did(fmt.Sprintf("attack %s by Government %v on Government %v, after the Revolution %v", a.kind, seat == r.gov, a.victim == r.gov, r.rev > 0))
+		left := len(r.out)
 		r.attack(a)
 		r.checkEnd()
+		r.afterOut(left)
 	}
 }
 
@@ -327,7 +337,7 @@ func (r *refGame) joinUnasked(a *refAttack) {
 			switch u.kind {
 			case "agent", "cig", "network":
 			case "minuteman":
-				if !u.mayUse() || slices.ContainsFunc(a.attackers, func(x *refUnit) bool { return x.hex == h && x.kind == "minuteman" }) {
+				if !u.mayUse() || a.hasMinutemanOf(h) {
 					continue
 				}
 			default:
@@ -341,8 +351,11 @@ func (r *refGame) joinUnasked(a *refAttack) {
 
 // sameSide reports whether a unit belongs to those who attack together.
 func (r *refGame) sameSide(a *refAttack, u *refUnit) bool {
-	if r.isG(u) || a.seat == r.gov {
-		return u.owner == a.seat
+	switch {
+	case r.isG(u):
+		return a.seat == r.gov
+	case a.seat == r.gov:
+		return u.owner == r.federalized
 	}
 	return u.owner != a.victim && !r.enemies(u.owner, a.seat)
 }

@@ -59,6 +59,7 @@ func (r *refGame) revolt() {
 	for _, seat := range r.freeRebels() {
 		r.due[seat] += r.die("C15")
 	}
+	r.checkEnd()
 }
 
 // leaveAtOnce is D70.

@@ -357,7 +357,7 @@ func (r *refGame) placeOne(seat int, legal func(h *refHex) bool) *refHex {
 // foreignPhase is R30: the declarer's second own Movement Phase.
 func (r *refGame) foreignPhase(seat int) {
 	f := &r.foreign
-	if !f.called || f.seat != seat || f.left == 0 || !f.done {
+	if !f.called || f.seat != seat || f.left == 0 {
 		return
 	}
 	if f.left--; f.left > 0 {

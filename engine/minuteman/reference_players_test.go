@@ -38,40 +38,6 @@ func (r *refGame) fightsOther(a *refAttack, seat int) bool {
 	return slices.ContainsFunc(a.foes(r, a.target), func(u *refUnit) bool { return u.owner != seat })
 }
 
-// avoid leaves out what leads to known disagreements while a Rebel may join the attacks of
-// the Government: whose attack it is in a Riot hex, or in one with units of his own beside
-// another's, follows in the engine from the order of seats.
-func (r *refGame) avoid(seat int, question string, options []string) []string {
-	partner := max(r.pact, r.federalized)
-	if seat != r.gov || partner < 0 || question != "D40" && question != "D41" {
-		return options
-	}
-	doubtful := func(h *refHex, kind string) bool {
-		own := h.has(func(u *refUnit) bool { return u.owner == r.pact })
-		others := h.has(func(u *refUnit) bool { return r.isR(u) && u.owner != partner })
-		return own && others || kind == "MILITARY" && r.riotHex(h)
-	}
-	left := slices.DeleteFunc(slices.Clone(options), func(o string) bool {
-		if question == "D41" {
-			return doubtful(r.hex[o], "MILITARY")
-		}
-		kind, attack := strings.CutPrefix(o, "ATTACK_")
-		if !attack {
-			return false
-		}
-		for h := range r.targetHexes(seat, kind) {
-			if !doubtful(h, "MILITARY") {
-				return false
-			}
-		}
-		return true
-	})
-	if len(left) == 0 {
-		return options
-	}
-	return left
-}
-
 // federalize is R28.6: with the first unit that he adds.
 func (r *refGame) federalize(seat int) {
 	r.federalized, r.fedTurn, r.pact = seat, r.turn, -1
@@ -135,7 +101,6 @@ func (r *refGame) negotiate() {
 			r.truces = append(r.truces, [2]int{seat, other})
 		case "PROPOSE_JOINT_REVOLUTION":
 			r.revolt()
-			r.checkEnd()
 		case "PROPOSE_FEDERALIZE":
 			r.pact = seat + other - r.gov
 		}
@@ -221,7 +186,9 @@ func (r *refGame) succeed() {
 	for i := range r.due {
 		r.due[i] = 0
 	}
-	for _, u := range r.unitsOf(heir) {
+	units := r.unitsOf(heir)
+	slices.SortStableFunc(units, func(a, b *refUnit) int { return refBit(a.kind == "militia") - refBit(b.kind == "militia") })
+	for _, u := range units {
 		r.turnOver(u, heir)
 	}
 }

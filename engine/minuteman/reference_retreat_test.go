@@ -173,7 +173,10 @@ func (r *refGame) advanceOf(winners []*refUnit, open []*refHex, seat int) {
 			return list
 		}
 		units := r.where(func(u *refUnit) bool {
-			if u.owner != seat || !slices.Contains(winners, u) || u.advanced || u.pinned || u.underground || u.kind == "network" || u.kind == "cig" || len(goals(u)) == 0 {
+			if u.owner != seat || !slices.Contains(winners, u) || u.kind == "network" || u.kind == "cig" {
+				return false
+			}
+			if u.advanced || u.pinned || u.underground || len(goals(u)) == 0 {
 				return false
 			}
 			return u.hex.id > lastHex || u.hex.id == lastHex && r.tokens[r.token(u)] >= lastClass

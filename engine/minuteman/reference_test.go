@@ -135,7 +135,7 @@ func refScripted(g engine.Game, astray uint32, other refPlayerFunc) refPlayerFun
 func TestAgreesWithReference(t *testing.T) {
 	data := readRefData(t)
 	reach := map[string]int{}
-	questions := 0
+	decisions := 0
 	games := refGames()
 	rounds := soak.Times(1)
 	for i, text := range games {
@@ -152,14 +152,19 @@ func TestAgreesWithReference(t *testing.T) {
 					r.limit = 250
 				}
 				r.run()
-				questions += r.questions
+				decisions += r.decisions
 				for k, n := range r.tally {
 					reach[k] += n
 				}
 			}
 		})
 	}
-	t.Logf("%d questions of %d games agree", questions, rounds*len(games))
+	refReport(t, decisions, reach)
+}
+
+// refReport tells how many decisions agree and, in a soak, how often each rule was exercised.
+func refReport(t *testing.T, decisions int, reach map[string]int) {
+	t.Logf("%d decisions agree", decisions)
 	if soak.On() {
 		for _, k := range slices.Sorted(maps.Keys(reach)) {
 			t.Logf("%7d %s", reach[k], k)

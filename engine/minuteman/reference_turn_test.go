@@ -7,9 +7,13 @@ import (
 
 // play plays a whole game (R5.1).
 func (r *refGame) play() {
-	r.setUp()
-	for r.turn = 1; ; r.turn++ {
-		for _, p := range []struct {
+	if r.turn == 0 {
+		r.setUp()
+		r.turn = 1
+	}
+	phases := []string{"A1", "A2", "A3", "A4", "A5", "B", "G1", "G2", "G3", "G4", "G5", "G6", "N"}
+	for ; ; r.turn++ {
+		for i, p := range []struct {
 			name string
 			body func()
 		}{
@@ -21,6 +25,9 @@ func (r *refGame) play() {
 			r.beginPhase()
 			r.windows()
 			p.body()
+			if r.phase = phases[min(i+1, len(phases)-1)]; r.phase == "N" && r.seats == 2 {
+				r.phase = "G6"
+			}
 			r.checkEnd()
 		}
 		if r.seats > 2 {
@@ -45,7 +52,6 @@ func (r *refGame) beginPhase() {
 			u.newInCIG = false
 		}
 	}
-	r.foreign.done = r.foreign.called // whether this phase counts for R30
 	if r.phase == "G3" {
 		r.rail = 2 * r.scenario.AirRail
 		if r.options["government"] == "prepared" {
@@ -60,40 +66,45 @@ func (r *refGame) beginPhase() {
 
 func (r *refGame) winter() bool { return r.data.tables.Season.Order[(r.turn-1)%4] == "Winter" }
 
-// windows is D30 for the Rebels in seat order, then the Government (R5.2).
+// windows is D30 for the Rebels in seat order, then the Government (R5.2), whoever that is
+// by then.
 func (r *refGame) windows() {
-	for _, seat := range append(r.rebels(), r.gov) {
-		if !r.out[seat] {
-			r.window(seat)
+	refused := map[int]bool{}
+	for i := 0; i < r.seats; {
+		seat := append(r.rebels(), r.gov)[i]
+		if r.out[seat] || r.window(seat, refused) {
+			i++
 		}
 	}
 }
 
-func (r *refGame) window(seat int) {
-	refused := false
-	for {
-		options := []string{"DONE"}
-		if r.canAssassinate(seat) {
-			options = append(options, "ASSASSINATE")
-		}
-		if !refused && r.canRevolt(seat) {
-			options = append(options, "REVOLUTION")
-		}
-		if r.canCallForeign(seat) {
-			options = append(options, "FOREIGN_INTERVENTION")
-		}
-		switch r.ask(seat, "D30", options...) {
-		case "DONE":
-			return
-		case "ASSASSINATE":
-			r.assassinate(seat)
-		case "REVOLUTION":
-			refused = !r.declare(seat)
-		case "FOREIGN_INTERVENTION":
-			r.foreign.called, r.foreign.seat, r.foreign.left = true, seat, 2
-			r.did("R30 called")
-		}
+// window asks one seat once; true when it is done.
+func (r *refGame) window(seat int, refused map[int]bool) bool {
+	options := []string{"DONE"}
+	if r.canAssassinate(seat) {
+		options = append(options, "ASSASSINATE")
 	}
+	if !refused[seat] && r.canRevolt(seat) {
+		options = append(options, "REVOLUTION")
+	}
+	if r.canCallForeign(seat) {
+		options = append(options, "FOREIGN_INTERVENTION")
+	}
+	switch r.ask(seat, "D30", options...) {
+	case "DONE":
+		return true
+	case "ASSASSINATE":
+		r.assassinate(seat)
+	case "REVOLUTION":
+		refused[seat] = !r.declare(seat)
+	case "FOREIGN_INTERVENTION":
+		r.foreign.called, r.foreign.seat, r.foreign.left = true, seat, 2
+		if r.phase == "A3" && !r.govSide(seat) || r.phase == "G3" && r.govSide(seat) {
+			r.foreign.left = 3 // this Movement Phase does not count
+		}
+		r.did("R30 called")
+	}
+	return false
 }
 
 // withAssassinate adds R5.3 to the options of a verb node.
