@@ -178,10 +178,7 @@ func (r *refGame) succeed() {
 	r.did("R28.8 succession")
 	r.out[r.gov] = true
 	r.gov, r.firstGov = heir, false
-	if r.federalized == heir {
-		r.federalized, r.fedTurn = -1, 0
-	}
-	r.pact = -1
+	r.federalized, r.fedTurn, r.pact = -1, 0, -1 // that was with another Government
 	r.rev = 0
 	for i := range r.due {
 		r.due[i] = 0
