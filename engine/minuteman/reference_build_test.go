@@ -347,7 +347,7 @@ func (r *refGame) attempt(seat int, h *refHex, builder *refUnit) {
 		}
 	}
 	if seat == r.gov {
-		r.react(r.rebels()...)
+		r.react(r.opponents()...)
 	} else {
 		r.react(r.gov)
 	}

@@ -371,11 +371,16 @@ func (r *refGame) betray(a *refAttack) {
 	r.did(fmt.Sprintf("R10.7 %d markers, %v", n, a.betrayed))
 }
 
+// opponents are the Rebels who are not on the Government's side.
+func (r *refGame) opponents() []int {
+	return slices.DeleteFunc(r.rebels(), func(seat int) bool { return seat == r.federalized })
+}
+
 // reactors are those who are asked D31 (R28.10).
 func (r *refGame) reactors(a *refAttack) []int {
 	switch {
 	case a.seat == r.gov:
-		return r.rebels()
+		return r.opponents()
 	case a.victim >= 0 && a.victim != r.gov:
 		return []int{a.victim, r.gov}
 	}
