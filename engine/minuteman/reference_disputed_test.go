@@ -11,7 +11,7 @@ import (
 // avoid leaves out of the options what leads to a dispute.
 func (r *refGame) avoid(seat int, question string, options []string) []string {
 	for _, disputed := range []func(seat int, question, option string) bool{
-		r.paysForZones, r.joinsAgainstItself, r.whoseAttack, r.whoReacts,
+		r.paysForZones, r.joinsAgainstItself, r.whoseAttack, r.whoReacts, r.whoSuffers,
 	} {
 		left := slices.DeleteFunc(slices.Clone(options), func(o string) bool { return disputed(seat, question, o) })
 		if len(left) > 0 {
@@ -78,6 +78,26 @@ func (r *refGame) whoReacts(seat int, question, option string) bool {
 	}
 	for other := range r.seats {
 		if other != seat && !r.out[other] && r.canAssassinate(other) {
+			return true
+		}
+	}
+	return false
+}
+
+// whoSuffers: when a federalized Rebel attacks one of several in a hex after the Revolution,
+// the engine makes the units of the others suffer too, who do not defend (R20.6, R28.3).
+func (r *refGame) whoSuffers(seat int, question, option string) bool {
+	if seat != r.federalized || r.rev == 0 || question != "D40" || option != "ATTACK_MILITARY" {
+		return false
+	}
+	for h := range r.targetHexes(seat, "MILITARY") {
+		owners := map[int]bool{}
+		for _, u := range h.units {
+			owners[u.owner] = true
+		}
+		delete(owners, seat)
+		delete(owners, r.gov)
+		if len(owners) > 1 {
 			return true
 		}
 	}
