@@ -264,6 +264,7 @@ func (r *refGame) builds(seat int) {
 			if r.mayBuild(h, seat) {
 				r.attempt(seat, h, h.net())
 			} else {
+				r.did("R29.6 builds abroad")
 				r.attempt(seat, h, r.pickClass(seat, "D16", r.buildersAbroad(h, seat), h))
 			}
 			r.checkEnd()

@@ -89,9 +89,13 @@ func refRandom(seed uint64) refPlayerFunc {
 		"ATTACK_SUBVERSION": []int{50, 400}[engine.Uint32N(taste, 2)], "ATTACK_MILITARY": []int{100, 400}[engine.Uint32N(taste, 2)],
 		"UNFEDERALIZE": 30, "PROPOSE_FEDERALIZE": 400, "ACCEPT": 200,
 	}
+	gathers := engine.Uint32N(taste, 2) == 0 // attacks with all that it has
 	return func(r *refGame, seat int, question string, options []string) string {
 		total := 0
 		weight := func(o string) int {
+			if question == "D42" && o == "DONE" && gathers {
+				return 3
+			}
 			if n, ok := like[o]; ok {
 				return n
 			}
