@@ -11,7 +11,7 @@ import (
 // avoid leaves out of the options what leads to a dispute.
 func (r *refGame) avoid(seat int, question string, options []string) []string {
 	for _, disputed := range []func(seat int, question, option string) bool{
-		r.paysForZones, r.joinsAgainstItself, r.whoseAttack, r.whoReacts, r.whoSuffers,
+		r.paysForZones, r.joinsAgainstItself, r.whoseAttack, r.whoReacts, r.whoSuffers, r.togglesAndBuilds,
 	} {
 		left := slices.DeleteFunc(slices.Clone(options), func(o string) bool { return disputed(seat, question, o) })
 		if len(left) > 0 {
@@ -102,6 +102,12 @@ func (r *refGame) whoSuffers(seat int, question, option string) bool {
 		}
 	}
 	return false
+}
+
+// togglesAndBuilds: what a federalized Rebel has let go down or come up in G2 may neither
+// build nor help in that phase, in the engine (R7.3, R28.6).
+func (r *refGame) togglesAndBuilds(seat int, question, option string) bool {
+	return seat == r.federalized && question == "D10" && option == "TOGGLE_UNDERGROUND"
 }
 
 // afterOut stops the game when a Rebel has fallen out in the Combat Phase of the Rebels: the
