@@ -20,7 +20,8 @@ type Clock struct {
 //	max(End, min(Most, Start n^-Power)) in update n, from 1
 //
 // which falls fast at first and never below its floor (Ataraxos, arXiv:2511.07312, for
-// the learning rate, the magnet and the entropy of runs whose length is open).
+// the learning rate, the magnet and the entropy of runs whose length is open). In a config
+// file a plain number stands for one that does not change (Constant).
 type Schedule struct {
 	// Start holds at the first update. End holds from the share Until of the run on, or
 	// is the floor of a power law.
