@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"powderkeg/engine/option"
+	"powderkeg/engine/ruledata"
 )
 
 // Family is a game before its options are chosen.
@@ -20,6 +21,35 @@ type Family struct {
 	// none. Package ruledata reads them.
 	Rules   []byte
 	Rulings string
+	// Data says how the game is played by other data than those that ship (package
+	// edition), nil where it cannot be.
+	Data *Data
+}
+
+// Data are the data that a game plays by, of which an owner's own values may replace what
+// is reconstructed.
+type Data struct {
+	// Files holds the shipped files, Names those that are read, without data/ and .json.
+	Files ruledata.Files
+	Names []string
+	// Open are the fields that may be replaced, Fixed the reconstructed ones that may not.
+	Open  []ruledata.Open
+	Fixed []ruledata.Fixed
+	// Version is that of the rules (Spec.Version), with which the form of the data moves.
+	Version int
+	// Load compiles data files, of which everything but the open fields is as shipped. Its
+	// error says which record cannot be read, and why.
+	Load func(ruledata.Files) (Compiled, error)
+}
+
+// Compiled is what Data.Load makes of the files.
+type Compiled interface {
+	// Faults says what breaks what the rules rely on, one sentence each, none where the data
+	// can be played by. The shipped data have none.
+	Faults() []string
+	// Configure is that of the family, for these data. Only data without faults may be
+	// played.
+	Configure(option.Values) (Game, error)
 }
 
 // Families are the games that can be chosen by name.

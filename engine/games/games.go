@@ -3,12 +3,15 @@
 package games
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
 	"powderkeg/engine/connect4"
 	"powderkeg/engine/domination"
+	"powderkeg/engine/edition"
 	"powderkeg/engine/insurgency"
 	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
@@ -55,4 +58,26 @@ func Rules(family string) []ruledata.Rule {
 		return nil // TestRules finds it
 	}
 	return slices.Concat(rules, ruledata.Rulings(f.Rulings))
+}
+
+// Edition makes the edition of a game that the files of its folder describe, by their names:
+// edition.json and the data files. It is nil where the report has faults; the error is of
+// edition.json.
+func Edition(files map[string][]byte) (*edition.Edition, edition.Report, error) {
+	manifest, ok := files[edition.ManifestName]
+	if !ok {
+		return nil, edition.Report{}, fmt.Errorf("%s is missing: the folder is none that powderkeg edition has written", edition.ManifestName)
+	}
+	f, err := edition.ReadManifest(manifest, Families())
+	if err != nil {
+		return nil, edition.Report{}, err
+	}
+	folder := ruledata.Folder{}
+	for name, data := range files {
+		if base, ok := strings.CutSuffix(name, ".json"); ok && name != edition.ManifestName {
+			folder[base] = data
+		}
+	}
+	e, report := edition.Read(f, folder)
+	return e, report, nil
 }

@@ -41,6 +41,15 @@ const (
 	MaxHand    = 7  // cards in a hand (R1.8)
 	FirstEnd   = 7  // where the end-game marker begins (R1.6)
 	Capacity   = 10 // of every Location
+
+	// What encoders count on, whatever an edition says.
+	MaxCopies     = 13  // of a card in its deck
+	MaxStrength   = 150 // of a whole deck
+	MaxStaying    = 5   // cards of a deck that can bear Stay tokens
+	MaxScramblers = 8   // cards of a deck that react to plays
+	MaxSunk       = 24  // cards that a deck's abilities can put under its pile
+	MaxSpare      = 64  // morale that a deck can give in one Resolution (R10.3)
+	maxHits       = 4   // cards of a deck that discard at random
 )
 
 // The fixed actions, and the first of each kind; the others follow in order, the card
@@ -57,6 +66,7 @@ const (
 
 // box is what is in the game's box.
 type box struct {
+	files     ruledata.Files
 	decks     []deck
 	baseDecks int // decks 0 to baseDecks-1 belong to the base game
 	cards     []*Card
@@ -74,19 +84,28 @@ type box struct {
 	names map[string]string // printed names of factions, cards and causes of the end
 }
 
-// loadBox reads the data once. Its error is a fault of the program, which the tests
+// loadBox reads the shipped data once. Its error is a fault of the program, which the tests
 // rule out; it is passed on so that nothing panics.
 var loadBox = sync.OnceValues(func() (*box, error) {
-	b := &box{}
-	if err := b.readSetup(); err != nil {
+	b, err := newBox(files)
+	if err != nil {
 		return nil, fmt.Errorf("jogu: data: %w", err)
 	}
+	return b, nil
+})
+
+// newBox reads data files.
+func newBox(files ruledata.Files) (*box, error) {
+	b := &box{files: files}
+	if err := b.readSetup(); err != nil {
+		return nil, err
+	}
 	if err := b.readCards(); err != nil {
-		return nil, fmt.Errorf("jogu: data: %w", err)
+		return nil, err
 	}
 	b.name()
 	return b, nil
-})
+}
 
 // readSetup reads the parameters of setup.json that are no options of the game.
 func (b *box) readSetup() error {
@@ -99,7 +118,7 @@ func (b *box) readSetup() error {
 			Value json.RawMessage `json:"value"`
 		} `json:"parameters"`
 	}
-	if err := ruledata.Read(files, "setup", &setup); err != nil {
+	if err := ruledata.Read(b.files, "setup", &setup); err != nil {
 		return err
 	}
 	var pile []Place
@@ -128,7 +147,7 @@ func (b *box) readCards() error {
 		MembershipNote string          `json:"membership_note"`
 		Factions       []deck          `json:"factions"`
 	}
-	if err := ruledata.Read(files, "factions", &factions); err != nil {
+	if err := ruledata.Read(b.files, "factions", &factions); err != nil {
 		return err
 	}
 	var cards struct {
@@ -137,7 +156,7 @@ func (b *box) readCards() error {
 		PrimitiveOps map[string]string `json:"primitive_ops"`
 		Cards        []Card            `json:"cards"`
 	}
-	if err := ruledata.Read(files, "cards", &cards); err != nil {
+	if err := ruledata.Read(b.files, "cards", &cards); err != nil {
 		return err
 	}
 	b.decks = factions.Factions

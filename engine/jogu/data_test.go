@@ -275,144 +275,16 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// Factions and cards come in one order, their numbers add up, and every deck can be
-// represented by a position.
+// R1.2: the shipped data have no faults, and every card belongs to a faction.
 func TestR1_2_Decks(t *testing.T) {
-	b, keys, ids, next := testBox(t), map[string]bool{}, map[string]bool{}, 0
-	for i, d := range b.decks {
-		if d.Index != i || ids[d.ID] || d.Edition != "base" && d.Edition != "expansion" || (d.Edition == "base") != (i < b.baseDecks) {
-			t.Errorf("faction %s: its index %d, id or edition %s is wrong", d.ID, d.Index, d.Edition)
-		}
-		ids[d.ID] = true
-		copies, strength, morale, tokens := 0, 0, 0, 0
-		var cards []string
-		for _, c := range d.cards {
-			if keys[c.Key] || c.ID != next || b.cards[next].Key != c.Key {
-				t.Errorf("card %s: its key is not unique or its id %d is out of order", c.Key, c.ID)
-			}
-			keys[c.Key] = true
-			next++
-			n := int(c.Copies)
-			copies, strength, morale = copies+n, strength+n*int(c.Strength), morale+n*int(c.Morale)
-			cards = append(cards, c.Key)
-			for _, e := range c.Effects {
-				if e.Op == PlaceStayToken {
-					tokens += n * int(e.N)
-				}
-			}
-			if err := faultOf(&c); err != nil {
-				t.Errorf("card %s: %v", c.Key, err)
-			}
-		}
-		if copies != d.DeckSize || copies != DeckSize || strength != d.TotalStrength || morale != d.TotalMorale || !slices.Equal(cards, d.CardKeys) {
-			t.Errorf("faction %s: the cards %v add up to %d copies, Strength %d, Morale %d", d.ID, cards, copies, strength, morale)
-		}
-		if numSeats*tokens > int(b.tokenSupply) {
-			t.Errorf("two decks %s could need more than the %d Stay tokens (Q22)", d.ID, b.tokenSupply)
-		}
-		if fault := mixFault(&d); fault != "" {
-			t.Errorf("faction %s: %s", d.ID, fault)
-		}
+	b := testBox(t)
+	for _, fault := range b.Faults() {
+		t.Error(fault)
 	}
 	var cards struct{ Cards []json.RawMessage }
-	if decode(t, "cards", &cards); next != len(cards.Cards) {
-		t.Errorf("%d cards belong to no faction", len(cards.Cards)-next)
+	if decode(t, "cards", &cards); len(b.cards) != len(cards.Cards) {
+		t.Errorf("%d cards belong to no faction", len(cards.Cards)-len(b.cards))
 	}
-}
-
-// mixFault finds combinations that a position could not represent: Locations count the
-// cards that react or bear tokens, and face-down cards are told apart by their slots
-// only, so nothing else in their deck may play, move or take up cards by type.
-func mixFault(d *deck) string {
-	watchers, tokened := 0, 0
-	for _, c := range d.cards {
-		if c.has(opponentPlaysHere) {
-			watchers++
-		}
-		for _, e := range c.Effects {
-			switch {
-			case e.Op == PlaceStayToken:
-				tokened++
-			case e.Op == BottomFromPlay && d.tokened != noType:
-				return opNames[e.Op] + " cannot stand beside Stay tokens"
-			case d.faceDown != 0 && (e.Op == PlayCard || e.Op == BottomFromPlay):
-				return opNames[e.Op] + " cannot stand beside face-down cards"
-			}
-		}
-	}
-	switch {
-	case len(d.cards) > Types:
-		return "too many types"
-	case watchers > 1 || tokened > 1:
-		return "two types react to plays or bear Stay tokens"
-	case d.faceDown == 0:
-		return ""
-	case d.faceDown&(d.protected|d.resolving|d.traits[Gang]|d.traits[Engineer]|d.traits[Tower]) != 0, tokened > 0, watchers > 0:
-		return "face-down cards stand beside Protected ones, traits, Stay tokens or other abilities"
-	}
-	return ""
-}
-
-// What each op leaves open, and when it acts where that is not when it is played.
-var (
-	effectKeys = map[Op]string{
-		PlaceStayToken: "n", LoseMorale: "n", PlayCard: "from", DrawCards: "n only_if_previous_done", MoveCards: "trait", BottomFromDiscard: "n",
-		Mill: "n", PeekDrawPile: "n", MoveEndMarker: "n", AddBattleLocation: "location", RemoveBattleLocation: "location",
-	}
-	effectTimes = map[Op]timing{
-		MoveSelf: opponentPlaysHere, AddBattleLocation: atResolution, RemoveBattleLocation: atResolution, GainMorale: atResolution,
-	}
-)
-
-// faultOf says what is wrong with a card that could be read.
-func faultOf(c *Card) error {
-	if len(c.Traits) > 1 || c.Rule == "" || c.Text == "" || c.Copies < 1 || c.Strength > 10 || c.Morale > 10 || c.spare < 0 {
-		return fmt.Errorf("copies %d, Strength %d, Morale %d, traits, rule or text are out of range", c.Copies, c.Strength, c.Morale)
-	}
-	want := c.Strength
-	if c.FaceDown {
-		want = 3
-	}
-	if c.Capacity != want {
-		return fmt.Errorf("capacity strength %d, expected %d", c.Capacity, want)
-	}
-	for _, s := range []string{c.NameSource, c.AbilitySource, c.NumbersSource} {
-		if s != "rulebook" && s != "public" && s != "reconstructed" {
-			return fmt.Errorf("unknown source %q", s)
-		}
-	}
-	if slices.Contains(c.Timing, restricted) != (c.FaceDown || len(c.Restrictions) > 0) || c.places&^allPlaces != 0 {
-		return fmt.Errorf("timing and restrictions disagree")
-	}
-	abilities := slices.DeleteFunc(slices.Clone(c.Timing), func(at timing) bool { return at == restricted })
-	if len(abilities) > 1 || (len(abilities) == 0) != (len(c.Effects) == 0) {
-		return fmt.Errorf("timing %v and effects disagree", c.Timing)
-	}
-	if c.OrderFree && !c.has(whenPlayed) {
-		return fmt.Errorf("order_free makes sense for played abilities only")
-	}
-	for i, e := range c.Effects {
-		at, ok := effectTimes[e.Op]
-		if !ok {
-			at = whenPlayed
-		}
-		if abilities[0] != at || (at == whenPlayed) != (int(e.Op) < len(played)) {
-			return fmt.Errorf("op %s at timing %q", opNames[e.Op], timingNames[abilities[0]])
-		}
-		switch {
-		case e.Op == BottomFromPlay && !c.Protected:
-			return fmt.Errorf("op %s could take the card itself", opNames[e.Op])
-		case e.Op == BottomFromPeek && (i == 0 || c.Effects[i-1].Op != PeekDrawPile || c.Effects[i-1].N > Slots):
-			return fmt.Errorf("op %s does not follow a look at up to %d cards", opNames[e.Op], Slots)
-		case e.Op == PlaceStayToken && e.N != 1:
-			return fmt.Errorf("a card bears one Stay token")
-		case e.Op == RemoveBattleLocation && e.At != Here:
-			return fmt.Errorf("op %s is known for the card's own Location only", opNames[e.Op])
-		case strings.HasPrefix(effectKeys[e.Op], "n") && e.N == 0:
-			return fmt.Errorf("op %s does nothing", opNames[e.Op])
-		}
-	}
-	return nil
 }
 
 // An effect has the keys that its op reads, and cards.json explains every op and

@@ -33,7 +33,14 @@ var Family = engine.Family{
 		{Name: "auto_forced", Kind: option.Bool, Default: "true",
 			Help: "a decision with one legal action is carried out unasked"},
 	},
-	Configure: configure,
+	Configure: func(v option.Values) (engine.Game, error) {
+		b, err := loadBox()
+		if err != nil {
+			return nil, err
+		}
+		return b.Configure(v)
+	},
+	Data: &data,
 }
 
 // game is a configured game.
@@ -49,14 +56,10 @@ type game struct {
 	outStart, outDraw, outLocation, outHit engine.Action
 }
 
-// configure implements R1.1, R4.1, R19.1 and R19.3 (match-ups): all ordered pairs
+// Configure implements engine.Compiled and R1.1, R4.1, R19.1 and R19.3 (match-ups): all ordered pairs
 // of the five base decks, and eleven more with the expansion (R19.5). There are no
 // other variants (R19.4).
-func configure(v option.Values) (engine.Game, error) {
-	b, err := loadBox()
-	if err != nil {
-		return nil, err
-	}
+func (b *box) Configure(v option.Values) (engine.Game, error) {
 	g := &game{box: b, autoForced: v.Bool("auto_forced"), decks: b.baseDecks}
 	types := b.baseCards
 	if v.Bool("expansion") {
@@ -77,7 +80,7 @@ func configure(v option.Values) (engine.Game, error) {
 		}
 	}
 	g.spec = engine.Spec{
-		Name: "jogu", Title: title, Text: v.Format("jogu"), Version: 2, NetworksSince: 1, Seats: numSeats,
+		Name: "jogu", Title: title, Text: v.Format("jogu"), Version: data.Version, NetworksSince: 1, Seats: numSeats,
 		Actions:      b.actionNames()[:fixedActions+types],
 		MaxDecisions: baseDecisions,
 		MinReturn:    -1, MaxReturn: 1, Payoff: engine.ZeroSum,
@@ -105,7 +108,7 @@ func configure(v option.Values) (engine.Game, error) {
 const (
 	baseDecisions      = 5000
 	expansionDecisions = 6000
-	maxChance          = 80 + 22 + 8 + 3
+	maxChance          = 80 + 22 + 2*maxHits + 3
 )
 
 // nameOutcomes lays out the vocabulary of chance outcomes.

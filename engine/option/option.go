@@ -129,6 +129,14 @@ func (v Values) IsDefault(name string) bool {
 	return v.values[i] == v.options[i].Default
 }
 
+// With returns the values with another one for a declared option, which must be in its
+// canonical spelling.
+func (v Values) With(name, value string) Values {
+	v.values = slices.Clone(v.values)
+	v.values[slices.IndexFunc(v.options, func(o Option) bool { return o.Name == name })] = value
+	return v
+}
+
 // Format returns the canonical string: the name and, in brackets, the options
 // that differ from their defaults, in the order of their declaration.
 func (v Values) Format(name string) string {

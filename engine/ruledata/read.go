@@ -3,8 +3,10 @@ package ruledata
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 )
 
@@ -33,12 +35,41 @@ func Decode(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
-		return fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "json: "))
+		return plain(err)
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return fmt.Errorf("text behind the end")
 	}
 	return nil
+}
+
+// plain says what is wrong with a piece of data to somebody who does not know the types of
+// the program.
+func plain(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	}
+	want := "an object"
+	switch t := wrong.Type; t.Kind() {
+	case reflect.Bool:
+		want = "true or false"
+	case reflect.String:
+		want = "a text"
+	case reflect.Slice, reflect.Array:
+		want = "a list"
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uint:
+		want = fmt.Sprintf("a whole number from 0 to %d", uint64(1)<<min(t.Bits(), 53)-1)
+	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Int:
+		want = fmt.Sprintf("a whole number up to %d", uint64(1)<<min(t.Bits()-1, 53)-1)
+	case reflect.Float32, reflect.Float64:
+		want = "a number"
+	}
+	field := wrong.Field
+	if field == "" {
+		field = "it"
+	}
+	return fmt.Errorf("%s is %s, want %s", field, wrong.Value, want)
 }
 
 // Source is the mark of a record that says where its facts come from. Records embed it;

@@ -21,7 +21,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("good: %+v, %v", v, err)
 	}
 	for name, want := range map[string]string{
-		"unknown": `unknown.json: unknown field "card"`, "type": "type.json: cannot unmarshal string into Go struct field",
+		"unknown": `unknown.json: unknown field "card"`, "type": "type.json: cards is string, want a whole number up to 9007199254740991",
 		"behind": "behind.json: text behind the end", "none": "open data/none.json",
 	} {
 		if err := Read(files, name, &v); err == nil || !strings.HasPrefix(err.Error(), want) {
