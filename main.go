@@ -63,11 +63,12 @@ training, opponents to play against, and a socket that Python talks to.`,
 	}
 	c.Flags().BoolVar(&version, "version", false, "print version, commit, and the versions of rules and observations")
 	c.SetFlagErrorFunc(envcli.FlagError)
+	envcli.EditionFlag(c)
 	bench := &cobra.Command{Use: "bench", Short: "Measure throughput", RunE: envcli.Unknown}
 	bench.AddCommand(envcli.BenchEnv(), traincli.BenchNet(), traincli.BenchTrain(), servecli.BenchServe())
 	c.SetHelpCommand(envcli.Help())
 	c.AddCommand(
-		envcli.Games(), envcli.Spec(), envcli.Rules(), agentscli.Play(), envcli.Script(), envcli.Replay(),
+		envcli.Games(), envcli.Spec(), envcli.Rules(), envcli.Edition(), agentscli.Play(), envcli.Script(), envcli.Replay(),
 		traincli.Match(), traincli.Train(), traincli.Worker(), traincli.Cluster(), traincli.Sweep(), traincli.Solve(), traincli.Respond(), traincli.Luck(), traincli.Evolve(),
 		traincli.Suite(servecli.Agents), traincli.Export(), traincli.ImportCheck(),
 		servecli.Serve(), servecli.Web(), servecli.MCP(), servecli.Trace(), bench,

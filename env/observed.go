@@ -10,10 +10,15 @@ import (
 )
 
 // Families lists every game as whoever plays, trains or serves chooses it: where a game
-// can be observed in more than one way, its option encoder says which.
+// can be observed in more than one way, its option encoder says which, and where its data can
+// be replaced, its option edition names what replaces them (Editions).
 func Families() engine.Families {
 	families := games.Families()
 	for i, f := range families {
+		if f.Data != nil {
+			f = withEditions(f)
+			families[i] = f
+		}
 		if choices := encoders[f.Name]; len(choices) > 1 {
 			families[i] = withEncoders(f, choices)
 		}

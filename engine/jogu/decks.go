@@ -1,5 +1,7 @@
 package jogu
 
+import "powderkeg/engine"
+
 // DeckFacts is what is printed on a faction and its cards.
 type DeckFacts struct {
 	Name  string
@@ -13,13 +15,14 @@ type DeckCard struct {
 	Stays            bool // Stay tokens can lie on it
 }
 
-// Decks returns all factions in the order of data/factions.json, in a copy that belongs to
-// the caller. An error is a fault of the program.
-func Decks() ([]DeckFacts, error) {
-	b, err := loadBox()
-	if err != nil {
-		return nil, err
+// Decks returns all factions of a game, as its edition has them, in the order of
+// data/factions.json and in a copy that belongs to the caller: none for another game.
+func Decks(g engine.Game) []DeckFacts {
+	own, ok := g.(*game)
+	if !ok {
+		return nil
 	}
+	b := own.box
 	list := make([]DeckFacts, len(b.decks))
 	for i := range b.decks {
 		d := &b.decks[i]
@@ -28,5 +31,5 @@ func Decks() ([]DeckFacts, error) {
 			list[i].Cards = append(list[i].Cards, DeckCard{c.Key, c.Name, c.Text, int(c.Strength), int(c.Morale), TypeID(t) == d.tokened})
 		}
 	}
-	return list, nil
+	return list
 }

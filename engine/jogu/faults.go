@@ -98,13 +98,13 @@ func sumFaults(d *deck) []string {
 		what      string
 		got, want int
 	}{
-		{"copies of cards", d.count(func(*Card) int { return 1 }), DeckSize},
-		{"Strength, by total_strength", d.count(func(c *Card) int { return int(c.Strength) }), d.TotalStrength},
-		{"morale, by total_morale", d.count(func(c *Card) int { return int(c.Morale) }), d.TotalMorale},
-		{"cards, by deck_size", DeckSize, d.DeckSize},
+		{"copies", d.count(func(*Card) int { return 1 }), DeckSize},
+		{"Strength (total_strength in factions.json)", d.count(func(c *Card) int { return int(c.Strength) }), d.TotalStrength},
+		{"morale (total_morale in factions.json)", d.count(func(c *Card) int { return int(c.Morale) }), d.TotalMorale},
+		{"cards (deck_size in factions.json)", DeckSize, d.DeckSize},
 	} {
 		if x.got != x.want {
-			faults = append(faults, fmt.Sprintf("faction %s: its cards add up to %d %s: want %d", d.ID, x.got, x.what, x.want))
+			faults = append(faults, fmt.Sprintf("faction %s: its cards add up to %d %s, want %d", d.ID, x.got, x.what, x.want))
 		}
 	}
 	has := func(op Op) func(c *Card) int { return func(c *Card) int { return min(c.sum(op), 1) } }

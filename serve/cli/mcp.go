@@ -39,7 +39,8 @@ With --http the protocol is spoken over HTTP instead, on this machine alone.`,
   powderkeg mcp --games 4 --think 10s
   powderkeg mcp --http 127.0.0.1:8031            then http://127.0.0.1:8031/mcp is its URL
   claude mcp add powderkeg -- powderkeg mcp      such as in Claude Code`,
-		Args: cli.Usage(cobra.NoArgs),
+		Args:        cli.Usage(cobra.NoArgs),
+		Annotations: cli.ForStrangers(),
 		RunE: func(c *cobra.Command, _ []string) error {
 			level := slog.LevelWarn
 			if verbose {

@@ -45,7 +45,8 @@ Agents:
   powderkeg serve --listen tcp:127.0.0.1:7777 --http 127.0.0.1:9090
   powderkeg serve --listen tcp:127.0.0.1:7777 --agents random,scripted,checkpoint
   powderkeg serve --listen tcp:0.0.0.0:7777 --tls-cert cert.pem --tls-key key.pem --tokens tokens`,
-		Args: cli.Usage(cobra.NoArgs),
+		Args:        cli.Usage(cobra.NoArgs),
+		Annotations: cli.ForStrangers(),
 		RunE: func(c *cobra.Command, _ []string) error {
 			level := slog.LevelInfo
 			if verbose {

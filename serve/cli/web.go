@@ -27,8 +27,9 @@ func Web() *cobra.Command {
 The address of the page is printed. A game is a link; whoever has it can take an open
 seat or watch. Games are kept in a folder, move by move. Other hosts than this machine
 take --tls-cert, --tls-key and --tokens.`,
-		Example: "  powderkeg web\n  powderkeg web --listen 127.0.0.1:8080 --folder tables\n  powderkeg web --listen 0.0.0.0:8443 --tls-cert cert.pem --tls-key key.pem --tokens tokens",
-		Args:    cli.Usage(cobra.NoArgs),
+		Example:     "  powderkeg web\n  powderkeg web --listen 127.0.0.1:8080 --folder tables\n  powderkeg web --listen 0.0.0.0:8443 --tls-cert cert.pem --tls-key key.pem --tokens tokens",
+		Args:        cli.Usage(cobra.NoArgs),
+		Annotations: cli.ForStrangers(),
 		RunE: func(c *cobra.Command, _ []string) error {
 			s := &config.Server
 			if s.Folder == "" {

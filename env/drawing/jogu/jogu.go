@@ -42,7 +42,7 @@ type table struct {
 // by its slot, such as LOC_3/seat1/SLOT_1 and, on the draw pile, pile/SLOT_1.
 func Draw(g engine.Game, v *jogu.View) []byte {
 	t := &table{view: v, p: &v.P, me: max(int(v.Seat), 0)}
-	if decks, err := jogu.Decks(); err == nil {
+	if decks := jogu.Decks(g); decks != nil {
 		for seat := range t.decks {
 			if f := v.Faction(engine.Player(seat)); f >= 0 {
 				t.decks[seat] = &decks[f]
@@ -273,17 +273,13 @@ func about(c *jogu.DeckCard) string {
 }
 
 // Cards tells about all cards, and what else there is on the table.
-func Cards(engine.Game) []sheet.Card {
+func Cards(g engine.Game) []sheet.Card {
 	list := []sheet.Card{
 		{Kind: "track", Name: "rounds", Title: "Rounds", Text: "One victory point marker per round, for its winner. The game ends after the round with the end-game marker, or when a player has no morale left."},
 		{Kind: "track", Name: "capacity", Title: "Capacity", Text: "Cards of both players with a Strength of 10 in all find room at a Location; a card face down counts 3."},
 		{Kind: "card", Name: "location_card", Title: "Location Card", Text: "Each player has one per round, in secret: the Locations on both are Battle Locations. Strength there counts times the number of the Location."},
 	}
-	decks, err := jogu.Decks()
-	if err != nil {
-		panic(err) // the game itself was made from the same data
-	}
-	for _, d := range decks {
+	for _, d := range jogu.Decks(g) {
 		for i := range d.Cards {
 			c := &d.Cards[i]
 			list = append(list, sheet.Card{Kind: "card", Name: c.Key, Title: c.Name, Text: fmt.Sprintf("%s. Strength %d, morale %d. %s", d.Name, c.Strength, c.Morale, c.Text)})
