@@ -148,7 +148,7 @@ func field(fields []ruledata.Field, name string) *ruledata.Field {
 // whole number is put into its usual spelling.
 func fieldFault(f *ruledata.Field, std, v *node) string {
 	switch {
-	case v.kind == 'n' && std.kind == 'n':
+	case v.kind == 'n' && (std.kind == 'n' || f.Null):
 		return ""
 	case f.Free:
 		if v.kind != std.kind && std.kind != 'n' {

@@ -103,6 +103,8 @@ const (
 // its methods answer for any pieces and any events in play, and so for situations that
 // are only thought of.
 type Box struct {
+	files     ruledata.Files
+	shipped   bool // of the data that ship, not of an edition
 	spaces    [numSpaces]space
 	ids       []string // of the spaces
 	us        SpaceSet // the spaces that are in play from the start (R4.3)
@@ -139,20 +141,21 @@ type Box struct {
 // notes are parts of the data that only people and tests read.
 type notes = any
 
-// loadBox reads the data once. Its error is a fault of the program, which
+// loadBox reads the shipped data once. Its error is a fault of the program, which
 // TestData rules out; it is passed on so that nothing panics.
 var loadBox = sync.OnceValues(func() (*Box, error) {
-	b, err := readBox()
+	b, err := newBox(files)
 	if err != nil {
 		return nil, fmt.Errorf("insurgency: data: %w", err)
 	}
+	b.shipped = true
 	return b, nil
 })
 
-// readBox reads and compiles all data files: map and roads first, then stories and
-// cards, as the chapters build on each other (R21.5).
-func readBox() (*Box, error) {
-	b := &Box{}
+// newBox reads and compiles data files: map and roads first, then stories and cards, as the
+// chapters build on each other (R21.5).
+func newBox(files ruledata.Files) (*Box, error) {
+	b := &Box{files: files}
 	for _, step := range []func(*Box) error{
 		readComponents, readMap, readTables, readRoads, readStories, readMomentum, readEvents, readScenarios,
 	} {
@@ -200,7 +203,7 @@ func readComponents(b *Box) error {
 			Note  notes
 		}
 	}
-	if err := ruledata.Read(files, "components", &f); err != nil {
+	if err := ruledata.Read(b.files, "components", &f); err != nil {
 		return err
 	}
 	for _, p := range f.Pieces {

@@ -66,7 +66,7 @@ func readMomentum(b *Box) error {
 		}
 		MomentumSource notes `json:"momentum_source"`
 	}
-	if err := ruledata.Read(files, "effects", &f); err != nil {
+	if err := ruledata.Read(b.files, "effects", &f); err != nil {
 		return err
 	}
 	for _, m := range f.Momentum {
@@ -107,7 +107,7 @@ func readEvents(b *Box) error {
 		NumberingWhy        notes `json:"numbering_why"`
 		Cards               [numEvents]cardRow
 	}
-	if err := ruledata.Read(files, "event_cards", &f); err != nil {
+	if err := ruledata.Read(b.files, "event_cards", &f); err != nil {
 		return err
 	}
 	for i := range f.Cards {

@@ -72,7 +72,7 @@ type spaceRow struct {
 // readMap implements R4.1, R4.2 and R4.7: the spaces, their borders and terrain (Q16).
 func readMap(b *Box) error {
 	var f mapFile
-	if err := ruledata.Read(files, "map", &f); err != nil {
+	if err := ruledata.Read(b.files, "map", &f); err != nil {
 		return err
 	}
 	terrain := map[string]terrainRow{}
@@ -162,7 +162,7 @@ type roadFile struct {
 // readRoads implements R4.8: the road graph.
 func readRoads(b *Box) error {
 	var f roadFile
-	if err := ruledata.Read(files, "interstates", &f); err != nil {
+	if err := ruledata.Read(b.files, "interstates", &f); err != nil {
 		return err
 	}
 	if len(f.Nodes) != numNodes {

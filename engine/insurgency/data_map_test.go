@@ -71,83 +71,6 @@ func TestMapRecords(t *testing.T) {
 	}
 }
 
-// R4.2: borders are mutual, a city touches its suburb alone, a suburb its city and one to
-// three regions, and the map hangs together, with and without Canada and Mexico.
-func TestBorders(t *testing.T) {
-	b := compiled(t)
-	for i := range b.spaces {
-		s := &b.spaces[i]
-		for set := s.adjacent; set != 0; set &= set - 1 {
-			if !b.spaces[set.First()].adjacent.Has(SpaceID(i)) {
-				t.Errorf("%s borders %s, but not the other way round", s.id, b.spaces[set.First()].id)
-			}
-		}
-		regions := (s.adjacent & b.kinds[region]).Count()
-		switch s.kind {
-		case city:
-			if s.adjacent != 1<<s.other || s.terrain != "city" {
-				t.Errorf("%s must border its suburb alone and be city terrain", s.id)
-			}
-		case suburb:
-			if s.adjacent&^b.kinds[region] != 1<<s.other || regions < 1 || regions > 3 || s.terrain != "none" {
-				t.Errorf("%s must border its city and one to three regions and have no terrain", s.id)
-			}
-		}
-	}
-	for _, all := range []SpaceSet{b.us, everywhere} {
-		seen := SpaceSet(1)
-		for grown := SpaceSet(0); seen != grown; {
-			grown = seen
-			for set := grown; set != 0; set &= set - 1 {
-				seen |= b.spaces[set.First()].adjacent & all
-			}
-		}
-		if seen != all {
-			t.Errorf("%d of %d spaces can be reached", seen.Count(), all.Count())
-		}
-	}
-}
-
-// R4.8: every edge crosses a border of the map, every space of the United States has a
-// road, all roads are connected, and a city lies behind the ring of its suburb.
-func TestRoadGraph(t *testing.T) {
-	b, f := compiled(t), file[roadFile](t, "interstates")
-	ids, edges := map[string]int{}, map[[2]string]int{}
-	for i, n := range f.Nodes {
-		if ids[n.ID]++; ids[n.ID] > 1 || b.roads.space[i] >= numUS {
-			t.Errorf("node %s stands there twice, or outside the United States", n.ID)
-		}
-	}
-	place := func(id string) SpaceID {
-		for i, n := range f.Nodes {
-			if n.ID == id {
-				return b.roads.space[i]
-			}
-		}
-		t.Errorf("no node %s", id)
-		return 0
-	}
-	for _, e := range f.Edges {
-		ends := []string{e.A, e.B}
-		slices.Sort(ends)
-		pair := [2]string(ends)
-		if edges[pair]++; edges[pair] > 1 || !b.spaces[place(e.A)].adjacent.Has(place(e.B)) {
-			t.Errorf("the edge from %s to %s is double or crosses no border", e.A, e.B)
-		}
-	}
-	for i := range SpaceID(numUS) {
-		if b.roads.nodes[i] == 0 {
-			t.Errorf("%s has no road", b.ids[i])
-		}
-		if reach := b.roads.layers(i, 0)[0]; reach != b.us {
-			t.Errorf("from %s the roads reach %d of %d spaces", b.ids[i], reach.Count(), numUS)
-		}
-		if s := &b.spaces[i]; s.kind == city && b.roads.next[b.roads.nodes[i].first()] != b.roads.nodes[s.other] {
-			t.Errorf("%s must lie behind the ring of its suburb", s.id)
-		}
-	}
-}
-
 // R16.1, R16.2: every space has exactly one status, the victory points are those that the
 // rulebook states, and the deck has its size.
 func TestScenarioRecords(t *testing.T) {
@@ -202,21 +125,6 @@ func TestScenarioRecords(t *testing.T) {
 			}
 		}
 	}
-}
-
-// points counts the victory points of a set-up.
-func points(b *Box, s *scenario, side Side) int {
-	n := 0
-	for i, at := range s.board {
-		own, bases := order, at.FederalBases
-		if side == rebel {
-			own, bases = revolt, at.RebelBases
-		}
-		if n += int(bases); at.Status == own {
-			n += int(b.spaces[i].population)
-		}
-	}
-	return n
 }
 
 // texts returns a list of words.

@@ -66,7 +66,7 @@ func readScenarios(b *Box) error {
 		Options   notes
 		Scenarios []scenarioRow
 	}
-	if err := ruledata.Read(files, "scenarios", &f); err != nil {
+	if err := ruledata.Read(b.files, "scenarios", &f); err != nil {
 		return err
 	}
 	for i := range f.Scenarios {
@@ -83,7 +83,7 @@ func readScenarios(b *Box) error {
 		ruledata.Source
 		Preset scenarioRow
 	}
-	if err := ruledata.Read(files, "presets", &example); err != nil {
+	if err := ruledata.Read(b.files, "presets", &example); err != nil {
 		return err
 	}
 	return b.readScenario(&example.Preset, &b.preset)

@@ -159,7 +159,7 @@ type trackTable struct {
 // readTables implements R4.5, R9.4, R13.3.1, R13.3.3 and the tables of R18.
 func readTables(b *Box) error {
 	var f tableFile
-	if err := ruledata.Read(files, "tables", &f); err != nil {
+	if err := ruledata.Read(b.files, "tables", &f); err != nil {
 		return err
 	}
 	for _, r := range f.Status.Rows {
@@ -231,7 +231,7 @@ type storyFile struct {
 // readStories implements R9.1: twenty stories.
 func readStories(b *Box) error {
 	var f storyFile
-	if err := ruledata.Read(files, "story_cards", &f); err != nil {
+	if err := ruledata.Read(b.files, "story_cards", &f); err != nil {
 		return err
 	}
 	for i, c := range f.Cards {

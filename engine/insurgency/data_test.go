@@ -12,8 +12,12 @@ import (
 
 // R21.5: the box is read in the order in which the chapters build on each other.
 func TestData(t *testing.T) {
-	if _, err := readBox(); err != nil {
+	b, err := newBox(files)
+	if err != nil {
 		t.Fatal(err)
+	}
+	for _, fault := range b.Faults() {
+		t.Error(fault)
 	}
 }
 

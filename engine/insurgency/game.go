@@ -49,9 +49,16 @@ var Family = engine.Family{
 		{Name: "auto_forced", Kind: option.Bool, Default: "true",
 			Help: "a decision with one legal action is carried out unasked, the choice of a card excepted"},
 	},
-	Configure: configure,
-	Rules:     rules,
-	Rulings:   rulings,
+	Configure: func(v option.Values) (engine.Game, error) {
+		b, err := loadBox()
+		if err != nil {
+			return nil, err
+		}
+		return b.Configure(v)
+	},
+	Data:    &data,
+	Rules:   rules,
+	Rulings: rulings,
 }
 
 // game is a configured game.
@@ -81,12 +88,8 @@ const (
 	maxChance    = 10000
 )
 
-// configure implements the options: R16.1 to R16.4 and R21.2 (Q29).
-func configure(v option.Values) (engine.Game, error) {
-	b, err := loadBox()
-	if err != nil {
-		return nil, err
-	}
+// Configure implements engine.Compiled and the options: R16.1 to R16.4 and R21.2 (Q29).
+func (b *Box) Configure(v option.Values) (engine.Game, error) {
 	g := &game{
 		box: b, deployEach: v.Choice("deploy") == deployReadings[1], removal: v.Bool("voluntary_removal"), autoForced: v.Bool("auto_forced"),
 		scenario: uint8(slices.Index(scenarioNames, v.Choice("scenario"))),
@@ -112,7 +115,7 @@ func configure(v option.Values) (engine.Game, error) {
 		}
 	}
 	g.spec = engine.Spec{
-		Name: "insurgency", Title: title, Text: v.Format("insurgency"), Version: 3, Seats: numSeats,
+		Name: "insurgency", Title: title, Text: v.Format("insurgency"), Version: data.Version, Seats: numSeats,
 		Actions: b.actionNames(), Outcomes: b.outcomeNames(),
 		MaxDecisions: maxDecisions, MaxMoves: maxDecisions + maxChance,
 		MinReturn: -1, MaxReturn: 1, Payoff: engine.ZeroSum,

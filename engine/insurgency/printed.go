@@ -1,9 +1,22 @@
 package insurgency
 
+import "powderkeg/engine"
+
 // What is printed on cards, for people.
 
-// Printed returns what is in the game's box. An error is a fault of the program.
+// Printed returns what is in the box that ships. An error is a fault of the program.
 func Printed() (*Box, error) { return loadBox() }
+
+// BoxOf returns what is in the box of a game, as its edition has it, nil for another game.
+func BoxOf(g engine.Game) *Box {
+	if own, ok := g.(*game); ok {
+		return own.box
+	}
+	return nil
+}
+
+// Shipped reports whether the game is played by the data that ship, not by an edition.
+func (s *View) Shipped() bool { return s.G.box.shipped }
 
 // Card returns what is printed on event card n, 1 to 92.
 func (b *Box) Card(n int) CardFacts {

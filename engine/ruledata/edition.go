@@ -45,6 +45,8 @@ type Field struct {
 	Low, High int
 	// Words are the texts that it may have; nil admits any for people to read.
 	Words []string
+	// Null admits null besides.
+	Null bool
 	// Free is a field whose form the game checks: effects, lists, tables.
 	Free bool
 }

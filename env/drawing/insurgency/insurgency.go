@@ -47,6 +47,10 @@ func Draw(g engine.Game, v *insurgency.View) []byte {
 	if err != nil {
 		return nil
 	}
+	if box := insurgency.BoxOf(g); box != nil && !v.Shipped() {
+		edition := *l
+		edition.box, l = box, &edition
+	}
 	t := &table{layout: l, view: v, p: &v.P, me: max(int(v.Seat), 0)}
 	names := g.Spec().Actions
 	t.Sheet = sheet.New(v, width, height, "2040: An American Insurgency", func(a engine.Action) []string { return t.meaning(names[a]) })

@@ -87,7 +87,7 @@ func (t *table) story(n int, where string, x, y, w, h float64) {
 func storyName(n int) string { return fmt.Sprintf("story %d", n) }
 
 // Cards tells about all event cards and stories, the pieces and the tracks.
-func Cards(engine.Game) []sheet.Card {
+func Cards(g engine.Game) []sheet.Card {
 	list := []sheet.Card{
 		{Kind: "unit", Name: "agent", Title: "Agent", Text: "A Federal unit: a square."},
 		{Kind: "unit", Name: "active", Title: "Active militia", Text: "A Rebel unit in the open: a filled circle."},
@@ -99,9 +99,9 @@ func Cards(engine.Game) []sheet.Card {
 		{Kind: "track", Name: "rebellion_power", Title: "Rebellion Power", Text: "The sum of the Rebellion Factors of the three active stories, as hacks and events have changed it; it gives a factor from 0 to 4."},
 		{Kind: "track", Name: "interstate", Title: "Interstates", Text: "Groups move along them from space to space; each space with enemy units that they enter may cost them."},
 	}
-	box, err := insurgency.Printed()
-	if err != nil {
-		panic(err) // the game itself was made from the same data
+	box := insurgency.BoxOf(g)
+	if box == nil {
+		return list
 	}
 	for n := 1; n <= insurgency.Events; n++ {
 		c := box.Card(n)

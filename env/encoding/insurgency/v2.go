@@ -123,15 +123,29 @@ var template = sync.OnceValue(func() []float32 {
 	if err != nil {
 		return list // the game itself cannot be made either
 	}
-	terrain := map[string]int{"city": 1, "mountain": 1, "forest": 2, "desert": 2, "open": 3, "none": 4}
-	for i, s := range spaces {
-		row := list[constantsAt+i*constantSize:]
-		row[0] = float32(s.Population) / 3
-		row[terrain[s.Terrain]] = 1
+	for i := range spaces {
+		writeConstants(list, i, &spaces[i])
 		list[spacesAt+i*spaceSize+spaceInPlay] = flag(i < insurgency.USSpaces)
 	}
 	return list
 })
+
+// writeConstants writes what is printed on a space.
+func writeConstants(dst []float32, i int, s *insurgency.SpaceFacts) {
+	row := dst[constantsAt+i*constantSize:][:constantSize]
+	clear(row)
+	row[0] = float32(s.Population) / 3
+	switch s.Terrain {
+	case "city", "mountain":
+		row[1] = 1
+	case "forest", "desert":
+		row[2] = 1
+	case "open":
+		row[3] = 1
+	case "none":
+		row[4] = 1
+	}
+}
 
 // Encoder is the encoder of 2040: An American Insurgency, the same for all options.
 type Encoder struct{}
@@ -144,6 +158,12 @@ func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
 	s := view.(*insurgency.View)
 	dst = dst[:layout.Size]
 	copy(dst, template())
+	if !s.Shipped() {
+		for i := range insurgency.Spaces {
+			facts := s.Space(i)
+			writeConstants(dst, i, &facts)
+		}
+	}
 	encodeSpaces(dst, s)
 	encodePicks(dst, s)
 	encodeGroups(dst, s)
