@@ -4,6 +4,9 @@ import (
 	"embed"
 	"fmt"
 	"sync"
+
+	"powderkeg/engine"
+	"powderkeg/engine/ruledata"
 )
 
 // The printed matter of the game. components.json, decisions.json and balance.json, the
@@ -45,7 +48,23 @@ type Facts struct {
 	near [Areas / 5][32]AreaSet // by five Areas: the neighbours of each set of them
 }
 
-// NewFacts returns the printed facts, in a copy that belongs to the caller.
+// Facts returns what is printed on the board and the cards of the game. They are shared and
+// not to be changed.
+func (s *View) Facts() *Facts { return &s.G.box.Facts }
+
+// Shipped reports whether the game is played by the data that ship, not by an edition.
+func (s *View) Shipped() bool { return s.G.box.shipped }
+
+// FactsOf returns what is printed on the board and the cards of a game, nil for another game.
+// They are shared and not to be changed.
+func FactsOf(g engine.Game) *Facts {
+	if own, ok := g.(*game); ok {
+		return &own.box.Facts
+	}
+	return nil
+}
+
+// NewFacts returns the facts that ship, in a copy that belongs to the caller.
 func NewFacts() (*Facts, error) {
 	b, err := loadBox()
 	if err != nil {
@@ -58,6 +77,8 @@ func NewFacts() (*Facts, error) {
 // box is what is in the game's box, compiled from the data files.
 type box struct {
 	Facts
+	files    ruledata.Files
+	shipped  bool    // of the data that ship, not of an edition
 	anytime  CardSet // may be played for their text in every window (R6.5)
 	scoring  CardSet // may be played for their text in D15 only (R8.4)
 	paid     CardSet // cost Logistical Support when bought (R7.3)
@@ -92,19 +113,20 @@ type scores struct {
 	resourceMonopoly                                                 uint8
 }
 
-// loadBox reads the data once. Its error is a fault of the program, which
+// loadBox reads the shipped data once. Its error is a fault of the program, which
 // TestData rules out; it is passed on so that nothing panics.
 var loadBox = sync.OnceValues(func() (*box, error) {
-	b, err := readBox()
+	b, err := newBox(files)
 	if err != nil {
 		return nil, fmt.Errorf("domination: data: %w", err)
 	}
+	b.shipped = true
 	return b, nil
 })
 
-// readBox reads and compiles the data files. What only confirms them is checked by tests.
-func readBox() (*box, error) {
-	b := &box{}
+// newBox reads and compiles data files. What the rules rely on beyond that, Faults looks at.
+func newBox(files ruledata.Files) (*box, error) {
+	b := &box{files: files}
 	for _, step := range []func(*box) error{readMap, readCards, readSetup, readTracks, readScoring} {
 		if err := step(b); err != nil {
 			return nil, err

@@ -162,7 +162,7 @@ type cardsFile struct {
 // readCards compiles cards.json.
 func readCards(b *box) error {
 	var c cardsFile
-	if err := ruledata.Read(files, "cards", &c); err != nil {
+	if err := ruledata.Read(b.files, "cards", &c); err != nil {
 		return err
 	}
 	if len(c.Cards) != Cards {

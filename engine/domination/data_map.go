@@ -45,7 +45,7 @@ type rawEdge struct {
 // readMap compiles map.json.
 func readMap(b *box) error {
 	var m mapFile
-	if err := ruledata.Read(files, "map", &m); err != nil {
+	if err := ruledata.Read(b.files, "map", &m); err != nil {
 		return err
 	}
 	raw := append(m.Land, m.Sea...)

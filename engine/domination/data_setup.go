@@ -46,7 +46,7 @@ type rawOption struct {
 // readSetup compiles setup.json.
 func readSetup(b *box) error {
 	var s setupFile
-	if err := ruledata.Read(files, "setup", &s); err != nil {
+	if err := ruledata.Read(b.files, "setup", &s); err != nil {
 		return err
 	}
 	if err := json.Unmarshal(s.StartingDeck[b.Cards[domination].Name], &b.starters); err != nil || len(s.Scenarios) == 0 {
@@ -90,7 +90,7 @@ type tracksFile struct {
 
 func readTracks(b *box) error {
 	var t tracksFile
-	if err := ruledata.Read(files, "tracks", &t); err != nil {
+	if err := ruledata.Read(b.files, "tracks", &t); err != nil {
 		return err
 	}
 	b.minLogistics = uint8(t.Logistical.Min)
@@ -116,7 +116,7 @@ type scoringFile struct {
 
 func readScoring(b *box) error {
 	var s scoringFile
-	if err := ruledata.Read(files, "scoring", &s); err != nil {
+	if err := ruledata.Read(b.files, "scoring", &s); err != nil {
 		return err
 	}
 	v := s.VP

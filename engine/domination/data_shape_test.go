@@ -20,100 +20,11 @@ func readData(t *testing.T, name string, v any) {
 	}
 }
 
-// R1.1, R1.2: each Area has an index, an id and a name of its own, and a Land Area its
-// Region and its Resource, which name it too.
-func TestR1_1_AreasAndTheirGroups(t *testing.T) {
-	var m mapFile
-	readData(t, "map", &m)
-	b, seen := testBox(t), map[string]bool{}
-	for i, r := range append(m.Land, m.Sea...) {
-		land := i < LandAreas
-		if r.Index != i || r.Name == "" || seen[r.ID] || seen[r.Name] || land != (r.Region != "") || land != (r.Resource != "") {
-			t.Errorf("Area %d: its index, id, name, Region or Resource is wrong: %+v", i, r)
-		}
-		seen[r.ID], seen[r.Name] = true, true
-		if land && (b.Regions[b.Areas[i].Region].Name != r.Region || b.Resources[b.Areas[i].Resource].Name != r.Resource) {
-			t.Errorf("%s is listed elsewhere than in %s and %s", r.ID, r.Region, r.Resource)
-		}
+// R1.1, R1.2, R1.3, R7, R8: the shipped data have no faults.
+func TestR1_1_Faults(t *testing.T) {
+	for _, fault := range testBox(t).Faults() {
+		t.Error(fault)
 	}
-	for _, groups := range [][]rawGroup{m.Regions, m.Resources} {
-		for i, g := range groups {
-			if set, err := b.areaSet(g.Areas); err != nil || g.ID != i || len(g.Areas) != 3 || set.Size() != 3 || set&^landAreas != 0 {
-				t.Errorf("%s has id %d and the Areas %v, want id %d and three of the Land", g.Name, g.ID, g.Areas, i)
-			}
-		}
-	}
-}
-
-// groupFault says what is wrong with the Regions and Resources: both cover the Land
-// Areas, a Region holds three Resources and is connected, and two Resources meet in one
-// or two Regions, so that no Region is worth more than another towards Resource
-// monopolies.
-func groupFault(b *box) string {
-	meet := map[[2]int]int{}
-	for i := range b.Regions {
-		seen := map[int]bool{}
-		for x := range b.Regions[i].Areas.Each() {
-			for y := range b.Regions[i].Areas.Each() {
-				meet[[2]int{b.Areas[x].Resource, b.Areas[y].Resource}]++
-			}
-			seen[b.Areas[x].Resource] = true
-		}
-		if len(seen) != 3 || !connected(b, b.Regions[i].Areas) {
-			return b.Regions[i].Name + " repeats a Resource or is not connected"
-		}
-	}
-	for i := range b.Areas[:LandAreas] {
-		if b.Areas[i].Region < 0 || b.Areas[i].Resource < 0 {
-			return b.Areas[i].ID + " has no Region or no Resource"
-		}
-	}
-	for x := range Regions {
-		for y := range x {
-			if n := meet[[2]int{x, y}]; n != 1 && n != 2 {
-				return fmt.Sprintf("%s and %s meet in %d Regions", b.Resources[x].Name, b.Resources[y].Name, n)
-			}
-		}
-	}
-	return ""
-}
-
-// borderFault says what is wrong with the borders: they are symmetric, agree with the
-// list of them, and connect the map, its Land and its Sea; a Land Area borders on one
-// to three Sea Areas, a Sea Area on three to eight of the Land.
-func borderFault(b *box, edges []rawEdge) string {
-	var listed [Areas]AreaSet
-	for _, e := range edges {
-		x, okX := b.areaByID(e.A)
-		y, okY := b.areaByID(e.B)
-		if !okX || !okY || listed[x].Has(y) || e.Kind != [3]string{"sea-sea", "land-sea", "land-land"}[bit(x < LandAreas)+bit(y < LandAreas)] {
-			return fmt.Sprintf("border %s-%s is unknown, listed twice or of another kind", e.A, e.B)
-		}
-		listed[x] |= 1 << y
-		listed[y] |= 1 << x
-	}
-	for i := range b.Areas {
-		a := &b.Areas[i]
-		sea, land := (a.Adjacent & seaAreas).Size(), (a.Adjacent & landAreas).Size()
-		if listed[i] != a.Adjacent || a.Adjacent.Has(AreaID(i)) || i < LandAreas && (sea < 1 || sea > 3) || i >= LandAreas && (land < 3 || land > 8) {
-			return "borders of " + a.ID
-		}
-	}
-	if !connected(b, allAreas) || !connected(b, landAreas) || !connected(b, seaAreas) {
-		return "the map, its Land or its Sea is not connected"
-	}
-	return ""
-}
-
-// connected reports whether every Area of the set can be reached from any other
-// within it.
-func connected(b *box, set AreaSet) bool {
-	reached := set & -set
-	for before := AreaSet(0); before != reached; {
-		before = reached
-		reached |= b.Neighbours(reached) & set
-	}
-	return reached == set
 }
 
 // R1.2, R2.4, Q10: the map holds together, and the test would notice if it did not.

@@ -42,9 +42,16 @@ var Family = engine.Family{
 		{Name: "auto_forced", Kind: option.Bool, Default: "true",
 			Help: "a decision with one legal action is carried out unasked"},
 	},
-	Configure: configure,
-	Rules:     ruleList,
-	Rulings:   rulings,
+	Configure: func(v option.Values) (engine.Game, error) {
+		b, err := loadBox()
+		if err != nil {
+			return nil, err
+		}
+		return b.Configure(v)
+	},
+	Data:    &data,
+	Rules:   ruleList,
+	Rulings: rulings,
 }
 
 // game is a configured game.
@@ -66,12 +73,8 @@ type game struct {
 	outFirst, outDraw engine.Action
 }
 
-// configure implements R1.5, R12.1 and R12.2: there are no other variants.
-func configure(v option.Values) (engine.Game, error) {
-	b, err := loadBox()
-	if err != nil {
-		return nil, err
-	}
+// Configure implements engine.Compiled, R1.5, R12.1 and R12.2: there are no other variants.
+func (b *box) Configure(v option.Values) (engine.Game, error) {
 	g := &game{
 		box: b, seats: SeatID(v.Int("players")), turns: uint8(v.Int("turns")), copies: uint8(v.Int("copies_per_stack")),
 		maxLogistics: uint8(v.Int("logistics_max")), rotate: v.Bool("rotate_first_player"), autoForced: v.Bool("auto_forced"),
@@ -93,7 +96,7 @@ func configure(v option.Values) (engine.Game, error) {
 		}
 	}
 	g.spec = engine.Spec{
-		Name: "domination", Title: title, Version: 2, NetworksSince: 1, Seats: int(g.seats),
+		Name: "domination", Title: title, Version: data.Version, NetworksSince: 1, Seats: int(g.seats),
 		// A pool has one spelling, whatever the order in which its types were named.
 		Text:    strings.Replace(v.Format("domination"), v.Text("fixed_pool"), g.poolText(pool), 1),
 		Actions: b.actionNames(), MinReturn: 0, MaxReturn: 1, Payoff: engine.GeneralSum, AsksInSecret: true,

@@ -4,7 +4,7 @@ package domination
 // Turns to come: more cards to draw if there are too few, and better ones on the
 // average. Before it is drawn the draw deck runs out.
 func (t *situation) worth(c int) float64 {
-	k, d := &world.cards[c], &t.deck
+	k, d := &t.world.cards[c], &t.deck
 	turns := float64(t.later) - d.undrawn/d.support
 	if turns <= 0 {
 		return 0
@@ -16,7 +16,7 @@ func (t *situation) worth(c int) float64 {
 
 // buyable reports whether card type c can be bought (R7.3).
 func (t *situation) buyable(c int) bool {
-	return t.state.P.Stack[c] > 0 && (world.cards[c].cost == 0 || t.deck.support > 1)
+	return t.state.P.Stack[c] > 0 && (t.world.cards[c].cost == 0 || t.deck.support > 1)
 }
 
 // Entries of memo.buying.
@@ -30,7 +30,7 @@ const (
 func (t *situation) boughtLater() float64 {
 	return t.memo.buying.get(later, func() float64 {
 		best := 0.0
-		for c := range world.cards {
+		for c := range t.world.cards {
 			if t.buyable(c) {
 				best = max(best, t.worth(c))
 			}
@@ -43,7 +43,7 @@ func (t *situation) boughtLater() float64 {
 func (t *situation) boughtNow() float64 {
 	return t.memo.buying.get(now, func() float64 {
 		best := 0.0
-		for c := range world.cards {
+		for c := range t.world.cards {
 			if t.buyable(c) {
 				best = max(best, t.inHand(c))
 			}
@@ -61,5 +61,5 @@ func (t *situation) reserve(c int) float64 {
 	if t.later == 0 {
 		return 0
 	}
-	return t.measures.keep * world.cards[c].quality * t.measures.pointVP
+	return t.measures.keep * t.world.cards[c].quality * t.measures.pointVP
 }

@@ -54,12 +54,12 @@ func (t *situation) score(a engine.Action) float64 {
 	case domination.TurnDecision:
 		return t.scoreTurn(a)
 	case domination.SecondDiscardDecision:
-		return -t.reserve(int(a-domination.ActDiscard2Second)) - world.cards[a-domination.ActDiscard2Second].quality
+		return -t.reserve(int(a-domination.ActDiscard2Second)) - t.world.cards[a-domination.ActDiscard2Second].quality
 	case domination.BuyDecision:
 		return t.scoreBuy(int(a - domination.ActBuy))
 	case domination.PlayerDecision:
 		s := (t.me + int(a-domination.ActTargetPlayer)) % t.seats
-		return t.tryTarget(world.cards[t.state.P.Frame.Card].text, s)
+		return t.tryTarget(t.world.cards[t.state.P.Frame.Card].text, s)
 	case domination.DisruptRegionDecision, domination.SurrenderRegionDecision:
 		return t.scoreRemoval(a)
 	case domination.BioResponseDecision:

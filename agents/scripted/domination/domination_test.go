@@ -76,12 +76,12 @@ func apply(t *testing.T, s engine.State, a engine.Action) {
 func expected(t *situation, a engine.Action) (what string, gain float64, ok bool) {
 	switch {
 	case a >= domination.ActBuildWith && a < domination.ActAttackWith:
-		return "build", t.tryBuild(world.cards[a-domination.ActBuildWith].build), true
+		return "build", t.tryBuild(shipped.cards[a-domination.ActBuildWith].build), true
 	case a >= domination.ActAttackWith && a < domination.ActTextOf:
-		return "attack", t.tryAttack(world.cards[a-domination.ActAttackWith].reduction), true
+		return "attack", t.tryAttack(shipped.cards[a-domination.ActAttackWith].reduction), true
 	case a >= domination.ActTextOf && a < domination.ActDiscard1:
 		c := int(a - domination.ActTextOf)
-		return fmt.Sprint("text ", world.cards[c].text), t.tryText(c), true
+		return fmt.Sprint("text ", shipped.cards[c].text), t.tryText(c), true
 	}
 	return "", 0, false
 }

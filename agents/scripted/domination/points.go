@@ -19,9 +19,9 @@ type spending struct {
 }
 
 // open returns the Areas in which seat me may spend a point now.
-func (c scope) open(b *board, me int) areaSet {
+func (c scope) open(t *situation, b *board, me int) areaSet {
 	if c.chained {
-		return c.areas & world.atlas.Neighbours(b.Own[me]&onLand)
+		return c.areas & t.world.atlas.Neighbours(b.Own[me]&onLand)
 	}
 	return c.areas
 }
@@ -44,7 +44,7 @@ func (t *situation) spend(b *board, c scope, n int) spending {
 	plan := spending{first: -1}
 	for n > 0 {
 		best := move{cost: 1, gain: 1e-9}
-		open := c.open(b, t.me)
+		open := c.open(t, b, t.me)
 		if c.builds {
 			t.tryBuilds(b, open, &best)
 		}
@@ -134,7 +134,7 @@ func (t *situation) tryReductions(b *board, c scope, open areaSet, n int, best *
 func (t *situation) tryGroups(b *board, c scope, open areaSet, n int, best *move) {
 	own, occupied := b.Own[t.me], b.Occupied()
 	for g := range groups {
-		missing := world.atlas.groups[g] &^ own
+		missing := t.world.atlas.groups[g] &^ own
 		if missing.Size() < 2 || missing&^open != 0 || missing&occupied != 0 && !c.reduces {
 			continue
 		}

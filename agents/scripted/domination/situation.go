@@ -18,6 +18,8 @@ type situation struct {
 	scored bool // the VPs of this Game Turn have been given
 	deck   deck
 	memo   memo
+	world  *world
+	facts  *domination.Facts // of the edition that world is of
 }
 
 // memo keeps what uses of cards on the map as it is gain, which several actions of
@@ -53,6 +55,7 @@ type deck struct {
 
 // read takes in the view of seat me.
 func (t *situation) read(s *domination.View, me engine.Player) {
+	t.readWorld(s)
 	t.state, t.me, t.seats = s, int(me), s.Seats()
 	t.board = board{s.P.Forces}
 	t.later = max(0, s.Turns()-int(s.P.Turn))
@@ -66,10 +69,10 @@ func (t *situation) read(s *domination.View, me engine.Player) {
 func (t *situation) readDeck() {
 	own := &t.state.P.Seats[t.me]
 	d := deck{undrawn: float64(own.DeckSize), support: float64(t.state.P.Logistics[t.me])}
-	for c := range world.cards {
+	for c := range t.world.cards {
 		n := float64(own.Hand[c]) + float64(own.Deck[c]) + float64(own.Discard[c])
 		d.owned += n
-		d.quality += n * world.cards[c].quality
+		d.quality += n * t.world.cards[c].quality
 	}
 	if d.owned > 0 {
 		d.quality /= d.owned

@@ -125,6 +125,6 @@ func (t *situation) scoreChain(a engine.Action) float64 {
 		return 0
 	}
 	b := t.board
-	n := world.cards[t.state.P.Frame.Card].points
+	n := t.world.cards[t.state.P.Frame.Card].points
 	return t.tryChain(&b, t.me, n, n)
 }

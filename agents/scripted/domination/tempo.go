@@ -19,10 +19,10 @@ func (t *situation) scoreTurn(a engine.Action) float64 {
 		return 0
 	case a < domination.ActAttackWith:
 		c := int(a - domination.ActBuildWith)
-		return t.tryBuild(world.cards[c].build) - t.reserve(c) - t.held(c)
+		return t.tryBuild(t.world.cards[c].build) - t.reserve(c) - t.held(c)
 	case a < domination.ActTextOf:
 		c := int(a - domination.ActAttackWith)
-		return t.tryAttack(world.cards[c].reduction) - t.reserve(c) - t.held(c)
+		return t.tryAttack(t.world.cards[c].reduction) - t.reserve(c) - t.held(c)
 	case a < domination.ActDiscard1:
 		c := int(a - domination.ActTextOf)
 		return t.tryText(c) - t.reserve(c) - t.held(c)
@@ -55,7 +55,7 @@ func (t *situation) second(c int) float64 {
 // held is what is lost by using a card of type c in a turn that would be of more use
 // in a window of the scoring, when nobody can answer it any more.
 func (t *situation) held(c int) float64 {
-	if world.cards[c].text == landPoints {
+	if t.world.cards[c].text == landPoints {
 		return t.tryText(c)
 	}
 	return 0
@@ -71,7 +71,7 @@ func (t *situation) scoreReaction(a engine.Action) float64 {
 		return -1
 	}
 	c := int(a - domination.ActTextOf)
-	if world.cards[c].text == denyRegions {
+	if t.world.cards[c].text == denyRegions {
 		return t.tryDenial() - t.reserve(c)
 	}
 	return t.tryText(c) - t.reserve(c)

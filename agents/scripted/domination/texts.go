@@ -2,7 +2,7 @@ package domination
 
 // use returns the gain of the best use of a card of type c on the map as it is.
 func (t *situation) use(c int) float64 {
-	k := &world.cards[c]
+	k := &t.world.cards[c]
 	return max(t.tryBuild(k.build), t.tryAttack(k.reduction), t.tryText(c))
 }
 
@@ -25,7 +25,7 @@ func (t *situation) tryAttack(n int) float64 {
 // scopeOf returns where and how the points of a card's text may be spent, and how
 // many there are. ok is false for a text that gives no points.
 func (t *situation) scopeOf(c int) (s scope, n int, ok bool) {
-	k := &world.cards[c]
+	k := &t.world.cards[c]
 	n = k.points
 	switch k.text {
 	case builds:
@@ -33,7 +33,7 @@ func (t *situation) scopeOf(c int) (s scope, n int, ok bool) {
 	case landPoints:
 		s = scope{builds: true, reduces: true, areas: onLand}
 	case nearSeaPoints:
-		s = scope{builds: true, reduces: true, areas: onLand & world.atlas.Neighbours(t.board.Own[t.me]&atSea)}
+		s = scope{builds: true, reduces: true, areas: onLand & t.world.atlas.Neighbours(t.board.Own[t.me]&atSea)}
 	case nearLandPoints:
 		s = scope{builds: true, reduces: true, areas: onLand, chained: true}
 	case seaPoints:
@@ -62,10 +62,10 @@ func (t *situation) foresee(c int) (gain float64) {
 	if s, n, ok := t.scopeOf(c); ok {
 		return t.spend(&b, s, n).gain
 	}
-	k := &world.cards[c]
+	k := &t.world.cards[c]
 	switch k.text {
 	case resourceVP:
-		gain = float64(k.points * (b.Own[t.me] & world.atlas.groups[k.resource]).Size())
+		gain = float64(k.points * (b.Own[t.me] & t.world.atlas.groups[k.resource]).Size())
 	case regionVP:
 		gain = float64(k.points * t.fullRegions(&b).Size())
 	case struggleOne, removeIsolated:
@@ -103,7 +103,7 @@ func (t *situation) tryTarget(what text, s int) float64 {
 	if what == struggleOne {
 		b.Full &^= b.Own[s]
 	} else {
-		b.Own[s] &= world.atlas.Neighbours(b.Own[s])
+		b.Own[s] &= t.world.atlas.Neighbours(b.Own[s])
 		b.Full &= b.Occupied()
 	}
 	return t.evaluate(&b) - t.evaluate(&t.board)
@@ -113,7 +113,7 @@ func (t *situation) tryTarget(what text, s int) float64 {
 func (t *situation) fullRegions(b *board) areaSet {
 	set := areaSet(0)
 	for g := range firstResource {
-		if b.Own[t.me]&b.Full&world.atlas.groups[g] != 0 {
+		if b.Own[t.me]&b.Full&t.world.atlas.groups[g] != 0 {
 			set |= 1 << g
 		}
 	}
@@ -127,7 +127,7 @@ func (t *situation) tryRegions(b *board, what text) float64 {
 		if what == removeOpposing && !has(full, g) {
 			continue
 		}
-		set := world.atlas.groups[g] & b.Occupied()
+		set := t.world.atlas.groups[g] & b.Occupied()
 		if what == removeOpposing {
 			set &^= b.Own[t.me]
 		}

@@ -69,8 +69,8 @@ func (t *situation) holding(own areaSet, s, a int) float64 {
 	}
 	own &^= 1 << a
 	sum := 0.0
-	for kind, g := range world.atlas.of[a] {
-		n := (own & world.atlas.groups[g]).Size()
+	for kind, g := range t.world.atlas.of[a] {
+		n := (own & t.world.atlas.groups[g]).Size()
 		worth := &t.stakes.group[s][kind]
 		sum += worth[n+1] - worth[n]
 	}
@@ -90,7 +90,7 @@ func (t *situation) evaluate(b *board) float64 {
 		steps := b.Steps(own&onLand) + seaUnit*b.Steps(own&atSea)
 		sum += float64(steps) * t.stakes.step[s]
 		for g := range groups {
-			sum += t.stakes.group[s][kindOf(g)][(own & world.atlas.groups[g]).Size()]
+			sum += t.stakes.group[s][kindOf(g)][(own & t.world.atlas.groups[g]).Size()]
 		}
 	}
 	return sum
@@ -189,16 +189,31 @@ func (t *situation) threat(s int) float64 {
 	return float64(n) / float64(t.seats-1)
 }
 
-// world is what is printed. That it can be read is checked whenever the game is
-// made.
-var world = func() (w struct {
+// world is what is printed.
+type world struct {
 	atlas atlas
 	cards [cards]card
-}) {
+}
+
+// shipped is what is printed in the box that ships. That it can be read is checked whenever
+// the game is made.
+var shipped = func() *world {
 	f, err := domination.NewFacts()
 	if err != nil {
 		panic(err)
 	}
-	w.atlas, w.cards = newAtlas(f), newCards(f)
-	return w
+	return newWorld(f)
 }()
+
+func newWorld(f *domination.Facts) *world { return &world{newAtlas(f), newCards(f)} }
+
+// readWorld takes what is printed from the game of a view: once where it is an edition.
+func (t *situation) readWorld(s *domination.View) {
+	switch {
+	case s.Shipped():
+		t.world = shipped
+	case t.facts != s.Facts():
+		t.facts = s.Facts()
+		t.world = newWorld(t.facts)
+	}
+}

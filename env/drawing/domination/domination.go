@@ -36,7 +36,7 @@ type table struct {
 // hand, such as hand/Insurgents, and of the stacks, such as stack/Insurgents; and the seats,
 // such as seat1.
 func Draw(g engine.Game, v *domination.View) []byte {
-	l, err := loadLayout()
+	l, err := layoutOf(v)
 	if err != nil {
 		return nil
 	}
@@ -238,7 +238,7 @@ func about(c *domination.Card) string {
 }
 
 // Cards tells about all cards and tracks.
-func Cards(engine.Game) []sheet.Card {
+func Cards(g engine.Game) []sheet.Card {
 	list := []sheet.Card{
 		{Kind: "unit", Name: "full", Title: "Full Force", Text: "Two steps, drawn filled. In scoring 2 VPs on Land, 4 at Sea."},
 		{Kind: "unit", Name: "struggling", Title: "Struggling Force", Text: "One step, drawn open. In scoring 1 VP on Land, 2 at Sea."},
@@ -246,9 +246,9 @@ func Cards(engine.Game) []sheet.Card {
 		{Kind: "track", Name: "resources", Title: "Resources", Text: "Each Resource of which a player controls all three Areas moves its Logistical Support on by one."},
 		{Kind: "track", Name: "logistics", Title: "Logistical Support", Text: "How many cards a player draws at the start of a Game Turn."},
 	}
-	facts, err := domination.NewFacts()
-	if err != nil {
-		panic(err) // the game itself was made from the same data
+	facts := domination.FactsOf(g)
+	if facts == nil {
+		return list
 	}
 	for i := range facts.Cards {
 		c := &facts.Cards[i]

@@ -40,6 +40,20 @@ var loadLayout = sync.OnceValues(func() (*layout, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newLayout(facts)
+})
+
+// layoutOf returns the layout of the game that a view is of, whose edition may have other
+// Regions.
+func layoutOf(v *domination.View) (*layout, error) {
+	if v.Shipped() {
+		return loadLayout()
+	}
+	return newLayout(v.Facts())
+}
+
+// newLayout lays out a map with these facts.
+func newLayout(facts *domination.Facts) (*layout, error) {
 	var file struct {
 		Areas map[string]string `json:"areas"` // by letter
 		Rows  []string          `json:"rows"`
@@ -84,7 +98,7 @@ var loadLayout = sync.OnceValues(func() (*layout, error) {
 		l.label[area] = l.largest(area)
 	}
 	return l, nil
-})
+}
 
 // at returns the Area of a square, -1 for none and off the map.
 func (l *layout) at(x, y int) int {
