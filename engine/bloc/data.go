@@ -49,6 +49,7 @@ const (
 
 // box is what is in the game's box.
 type box struct {
+	files     ruledata.Files
 	tiles     [numTiles]tile
 	facts     [numTiles][2]TileFacts // of tiles, repressed and liberated, for views
 	notLaid   TileFacts
@@ -101,20 +102,29 @@ type moraleStep struct {
 	Cards uint8 `json:"ops_cards"` // a turn
 }
 
-// loadBox reads the data once. Its error is a fault of the program, which
-// TestData rules out; it is passed on so that nothing panics.
+// loadBox reads the shipped data once. Its error is a fault of the program; it is passed on so
+// that nothing panics.
 var loadBox = sync.OnceValues(func() (*box, error) {
-	b := &box{}
+	b, err := newBox(files)
+	if err != nil {
+		return nil, fmt.Errorf("bloc: data: %w", err)
+	}
+	return b, nil
+})
+
+// newBox reads and compiles data files.
+func newBox(files ruledata.Files) (*box, error) {
+	b := &box{files: files}
 	for _, read := range []func(*box) error{
 		readComponents, readTiles, readCity, readTables, readFactions, readLoot, readOps, readManifestations, readAgendas,
 		readScenarios, readActions, readKinds,
 	} {
 		if err := read(b); err != nil {
-			return nil, fmt.Errorf("bloc: data: %w", err)
+			return nil, err
 		}
 	}
 	return b, nil
-})
+}
 
 // named reads a word of the data as its place in a list.
 func named[T ~uint8](dst *T, text []byte, words []string) error {
@@ -138,7 +148,7 @@ func fill[T any](dst, records []T) error {
 // readComponents reads R1.1 and R1.2: how many pieces there are.
 func readComponents(b *box) error {
 	var file componentsFile
-	if err := ruledata.Read(files, "components", &file); err != nil {
+	if err := ruledata.Read(b.files, "components", &file); err != nil {
 		return err
 	}
 	b.limits = file.Limits
@@ -200,7 +210,7 @@ type tablesFile struct {
 // readTables reads the tables that are no formulas.
 func readTables(b *box) error {
 	var file tablesFile
-	if err := ruledata.Read(files, "tables", &file); err != nil {
+	if err := ruledata.Read(b.files, "tables", &file); err != nil {
 		return err
 	}
 	for _, r := range file.Dice.Rows {
@@ -232,7 +242,7 @@ type actionsFile struct {
 // readActions reads the vocabulary of R13.3.
 func readActions(b *box) error {
 	var file actionsFile
-	if err := ruledata.Read(files, "actions", &file); err != nil {
+	if err := ruledata.Read(b.files, "actions", &file); err != nil {
 		return err
 	}
 	for _, a := range file.Actions {

@@ -45,9 +45,9 @@ type deckFile struct {
 }
 
 // readDeck reads the cards of a deck.
-func readDeck(name string, cards []card) error {
+func readDeck(b *box, name string, cards []card) error {
 	var file deckFile
-	if err := ruledata.Read(files, name, &file); err != nil {
+	if err := ruledata.Read(b.files, name, &file); err != nil {
 		return err
 	}
 	for i := range file.Cards {
@@ -58,7 +58,7 @@ func readDeck(name string, cards []card) error {
 
 // readLoot reads the loot cards.
 func readLoot(b *box) error {
-	err := readDeck("loot_cards", b.loot[:])
+	err := readDeck(b, "loot_cards", b.loot[:])
 	for i := range b.loot {
 		if b.loot[i].Window == turnWindow {
 			b.turnCards |= 1 << i
@@ -69,7 +69,7 @@ func readLoot(b *box) error {
 
 // readOps reads the police ops cards, and finds the two that other rules name.
 func readOps(b *box) error {
-	err := readDeck("police_ops_cards", b.ops[:])
+	err := readDeck(b, "police_ops_cards", b.ops[:])
 	find := func(key string) OpsID {
 		return OpsID(slices.IndexFunc(b.ops[:], func(c card) bool { return c.Key == key }))
 	}
@@ -78,7 +78,7 @@ func readOps(b *box) error {
 }
 
 // readManifestations reads the manifestation cards.
-func readManifestations(b *box) error { return readDeck("manifestation_cards", b.manifest[:]) }
+func readManifestations(b *box) error { return readDeck(b, "manifestation_cards", b.manifest[:]) }
 
 // effect is one primitive of a card or an ability with its arguments, as the data
 // write it. primitives.json says which op has which of them.
@@ -293,7 +293,7 @@ type factionsFile struct {
 // readFactions reads the four factions and their occupations.
 func readFactions(b *box) error {
 	var file factionsFile
-	if err := ruledata.Read(files, "factions", &file); err != nil {
+	if err := ruledata.Read(b.files, "factions", &file); err != nil {
 		return err
 	}
 	kinds := map[string]occupation{}

@@ -72,7 +72,7 @@ func readTiles(b *box) error {
 		Types []string
 		Tiles []tile
 	}
-	if err := ruledata.Read(files, "tiles", &file); err != nil {
+	if err := ruledata.Read(b.files, "tiles", &file); err != nil {
 		return err
 	}
 	if err := fill(b.tiles[:], file.Tiles); err != nil {
@@ -143,7 +143,7 @@ type cityFile struct {
 // reconstructed (Ruling 26).
 func readCity(b *box) error {
 	var file cityFile
-	if err := ruledata.Read(files, "city", &file); err != nil {
+	if err := ruledata.Read(b.files, "city", &file); err != nil {
 		return err
 	}
 	if err := fill(b.zigzag[:], file.Zigzag.Order); err != nil {

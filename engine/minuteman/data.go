@@ -18,6 +18,7 @@ var files embed.FS
 
 // box is what is in the game's box, compiled from the data files.
 type box struct {
+	files ruledata.Files
 	board
 	counters
 	tables
@@ -37,18 +38,27 @@ type record struct {
 	Notes prose
 }
 
-// loadBox reads the data once. Its error is a fault of the program; it is passed on so
+// loadBox reads the shipped data once. Its error is a fault of the program; it is passed on so
 // that nothing panics.
 var loadBox = sync.OnceValues(func() (*box, error) {
-	b := &box{}
+	b, err := newBox(files)
+	if err != nil {
+		return nil, fmt.Errorf("minuteman: data: %w", err)
+	}
+	return b, nil
+})
+
+// newBox reads and compiles data files.
+func newBox(files ruledata.Files) (*box, error) {
+	b := &box{files: files}
 	for _, step := range []func(*box) error{readMap, readUnits, readTables, readScenarios, readVocabulary} {
 		if err := step(b); err != nil {
-			return nil, fmt.Errorf("minuteman: data: %w", err)
+			return nil, err
 		}
 	}
 	b.kinds = flow.NewKinds(b.word, kindsOfEvents)
 	return b, nil
-})
+}
 
 // decisionsFile is data/decisions.json, of which only the vocabulary is read: the
 // questions are rows of the table.
@@ -66,7 +76,7 @@ type decisionsFile struct {
 // readVocabulary lays out the 968 tokens of the vocabulary of actions.
 func readVocabulary(b *box) error {
 	var f decisionsFile
-	if err := ruledata.Read(files, "decisions", &f); err != nil {
+	if err := ruledata.Read(b.files, "decisions", &f); err != nil {
 		return err
 	}
 	b.actions = append(f.Vocabulary.Verbs, f.Vocabulary.Classes...)

@@ -146,7 +146,7 @@ type hexRecord struct {
 // Ruling 6: the map is a fit.
 func readMap(b *box) error {
 	var f mapFile
-	if err := ruledata.Read(files, "map", &f); err != nil {
+	if err := ruledata.Read(b.files, "map", &f); err != nil {
 		return err
 	}
 	if len(f.Hexes) != numHexes {

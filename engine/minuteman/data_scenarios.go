@@ -132,7 +132,7 @@ func readScenarios(b *box) error {
 	for _, s := range b.scenarios {
 		s.InformerDefence, s.MilitiaStack, s.RiotDefence = b.informer, 1, 2
 	}
-	if err := ruledata.Read(files, "scenarios", &f); err != nil {
+	if err := ruledata.Read(b.files, "scenarios", &f); err != nil {
 		return err
 	}
 	b.variants = f.Variants

@@ -206,7 +206,7 @@ type priceRecord struct {
 func readTables(b *box) error {
 	t := &b.tables
 	f := &t.tablesFile
-	if err := ruledata.Read(files, "tables", f); err != nil {
+	if err := ruledata.Read(b.files, "tables", f); err != nil {
 		return err
 	}
 	t.atOnce = [2]uint8{f.Reinforcements.AtOnce, f.Reinforcements.Militia}

@@ -180,7 +180,7 @@ func (r *faceRecord) face() face { return face{r.Attack, r.Defense, r.Build} }
 // Ruling 2: sides of which no print is known are reconstructed.
 func readUnits(b *box) error {
 	var f unitsFile
-	if err := ruledata.Read(files, "units", &f); err != nil {
+	if err := ruledata.Read(b.files, "units", &f); err != nil {
 		return err
 	}
 	c := &b.counters

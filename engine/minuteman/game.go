@@ -37,9 +37,16 @@ var Family = engine.Family{
 		{Name: "amphibious_assault", Kind: option.Bool, Default: "false", Help: "Marine Divisions may move from coast to coast after the Revolution"},
 		{Name: "elite_units", Kind: option.Bool, Default: "false", Help: "Airborne and Marine Divisions cannot be subverted"},
 	},
-	Configure: configure,
-	Rules:     rulesText,
-	Rulings:   rulingsText,
+	Configure: func(v option.Values) (engine.Game, error) {
+		b, err := loadBox()
+		if err != nil {
+			return nil, err
+		}
+		return b.Configure(v)
+	},
+	Data:    &data,
+	Rules:   rulesText,
+	Rulings: rulingsText,
 }
 
 // Scenario is one of R22 and R25 to R28.
@@ -86,12 +93,8 @@ type game struct {
 	codec      *codec.Codec[Position]
 }
 
-// configure implements R22.3 (which options go together), R1.1 and R3.1.
-func configure(v option.Values) (engine.Game, error) {
-	b, err := loadBox()
-	if err != nil {
-		return nil, err
-	}
+// Configure implements engine.Compiled, R22.3 (which options go together), R1.1 and R3.1.
+func (b *box) Configure(v option.Values) (engine.Game, error) {
 	name := v.Choice("scenario")
 	g := &game{box: b, sc: b.scenarios[name], Options: Options{
 		Scenario: Scenario(slices.Index(scenarioNames, name)), Seats: v.Int("players"), Dispersed: v.Bool("dispersed"),
@@ -108,7 +111,7 @@ func configure(v option.Values) (engine.Game, error) {
 	}
 	g.lay()
 	g.spec = engine.Spec{
-		Name: "minuteman", Title: title, Text: v.Format("minuteman"), Version: 2, Seats: g.Seats,
+		Name: "minuteman", Title: title, Text: v.Format("minuteman"), Version: data.Version, Seats: g.Seats,
 		Actions: b.actions, Outcomes: g.outcomeNames(),
 		MaxDecisions: maxDecisions, MaxMoves: maxDecisions + maxChance,
 		MinReturn: -1, MaxReturn: 1, Payoff: engine.ZeroSum,

@@ -29,7 +29,7 @@ type Open struct {
 	// is called so; "" is the file itself.
 	At string
 	// Mark is the place of the source mark in the record that says whether the fields are
-	// reconstructed; with "" they always are.
+	// reconstructed, with ^ before it in the record around it; with "" they always are.
 	Mark   string
 	Fields []Field
 	// Derived says that the fields follow from others, such as sums: they are replaced

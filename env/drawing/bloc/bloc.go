@@ -5,7 +5,6 @@ package bloc
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
@@ -36,14 +35,12 @@ type table struct {
 	row   float64  // height of a mat
 }
 
-var allCards = sync.OnceValues(bloc.AllCards)
-
 // Draw draws a view. Its spaces are the cells, such as CELL_7; the streets by the cell above
 // them or on their left, such as CELL_7/ARM_E; factions, such as FACTION_STUDENTS; their
 // occupations, such as students/OCC_HALL; and loot cards, such as CARD_BIKES.
 func Draw(g engine.Game, v *bloc.View) []byte {
-	cards, err := allCards()
-	if err != nil {
+	cards := bloc.AllCards(g)
+	if cards == nil {
 		return nil
 	}
 	t := &table{view: v, p: &v.P, cards: cards, names: g.Spec().Actions}
@@ -253,7 +250,7 @@ func (t *table) drawn(f bloc.FactionID, card bloc.LootID) uint8 {
 }
 
 // Cards tells about all cards, occupations and pieces.
-func Cards(engine.Game) []sheet.Card {
+func Cards(g engine.Game) []sheet.Card {
 	list := []sheet.Card{
 		{Kind: "unit", Name: "bloc", Title: "Bloc", Text: "A piece of a faction with how many of its blocs are there."},
 		{Kind: "unit", Name: "cop", Title: "Riot cops", Text: "A dark shield with their number."},
@@ -261,9 +258,9 @@ func Cards(engine.Game) []sheet.Card {
 		{Kind: "marker", Name: "barricade", Title: "Barricades", Text: "Bars across a street with their number."},
 		{Kind: "marker", Name: "shops", Title: "Shopping centres", Text: "Open: not looted. Struck through: graffitied. Filled: burned."},
 	}
-	all, err := allCards()
-	if err != nil {
-		panic(err) // the game itself was made from the same data
+	all := bloc.AllCards(g)
+	if all == nil {
+		return list
 	}
 	add := func(kind, name string, p bloc.Printed) {
 		list = append(list, sheet.Card{Kind: kind, Name: name, Title: p.Name, Text: p.Text})
