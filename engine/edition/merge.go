@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"powderkeg/engine/ruledata"
@@ -58,7 +59,7 @@ func (m *merger) merge(std, v *node, where string) *node {
 		m.object(std, v, &out, where)
 	case std.kind == '[':
 		m.list(std, v, &out, where)
-	case v.text != std.text:
+	case !equal(std, v):
 		m.fault(v.line, "%s is %s, want %s: it is not among what an owner may replace", where, v.said(), std.said())
 	}
 	return &out
@@ -70,6 +71,16 @@ func wanted(std *node) string {
 		return kinds[std.kind]
 	}
 	return std.said()
+}
+
+// equal compares two scalars, numbers by their value.
+func equal(a, b *node) bool {
+	if a.kind == '0' {
+		x, err := strconv.ParseFloat(a.text, 64)
+		y, err2 := strconv.ParseFloat(b.text, 64)
+		return err == nil && err2 == nil && x == y
+	}
+	return a.text == b.text
 }
 
 func orFile(where string) string {

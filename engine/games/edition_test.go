@@ -10,6 +10,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/edition"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/games"
 )
 
@@ -93,5 +94,105 @@ func TestDigest(t *testing.T) {
 	other, report, err := games.Edition(changed)
 	if err != nil || other == nil || other.Digest == e.Digest {
 		t.Errorf("%+v, %v: another value is another edition", report, err)
+	}
+}
+
+// A folder that is broken in many ways is told all of them, each in one line that says where
+// and what would be right.
+func TestBrokenEditions(t *testing.T) {
+	deep := strings.Repeat("[", 100) + strings.Repeat("]", 100)
+	for name, c := range map[string]struct {
+		file, old, new string
+		want           []string
+	}{
+		"a missing card":       {"cards.json", `"key": "dragoon"`, `"key": "dragon"`, []string{"cards: dragoon is missing", "cards: dragon (line 77) is not in the game"}},
+		"a card twice":         {"cards.json", `"key": "dragoon"`, `"key": "explorer"`, []string{"cards: explorer comes twice", "cards: dragoon is missing"}},
+		"a key twice":          {"cards.json", `"copies": 5,`, `"copies": 5, "copies": 6,`, []string{`cards.json: line 50: the key "copies" comes twice in one object`}},
+		"a number too large":   {"cards.json", `"strength": 3,`, `"strength": 300,`, []string{"cards.json line 51: cards[guardian_angel].strength is 300, want a whole number from 0 to 10"}},
+		"a negative number":    {"cards.json", `"copies": 5,`, `"copies": -5,`, []string{"copies is -5, want a whole number from 1 to 13"}},
+		"a huge number":        {"cards.json", `"copies": 5,`, `"copies": 1e400,`, []string{"copies is 1e400, want a whole number from 1 to 13"}},
+		"a wrong type":         {"cards.json", `"morale": 2,`, `"morale": "two",`, []string{`cards[guardian_angel].morale is "two", want a whole number from 0 to 10`}},
+		"a missing field":      {"cards.json", `"morale": 2,`, ``, []string{"cards[guardian_angel].morale is missing"}},
+		"an unknown field":     {"cards.json", `"morale": 2,`, `"morale": 2, "moral": 2,`, []string{`cards[guardian_angel] has no field "moral"`}},
+		"a printed value":      {"setup.json", `"value": 7,`, `"value": 8,`, []string{"parameters[hand_size].value is 8, want 7: it is not among what an owner may replace"}},
+		"an unknown mark":      {"cards.json", `["copies", "strength", "morale"]`, `["copies", "strenght"]`, []string{`cards[guardian_angel].reconstructed names "strenght"; the fields of it that can be are copies, strength, morale`}},
+		"marks that are none":  {"cards.json", `["copies", "strength", "morale"]`, `true`, []string{"cards[guardian_angel].reconstructed is true, want a list of names of fields"}},
+		"a sum":                {"cards.json", `"copies": 5,`, `"copies": 6,`, []string{"faction guards: its cards add up to 41 copies, want 40", "total_strength in factions.json), want 123", "total_morale in factions.json), want 64"}},
+		"nested too deeply":    {"cards.json", `"morale": 2,`, `"morale": ` + deep + `,`, []string{"cards.json: line 52: nested more than 24 deep"}},
+		"cut off":              {"cards.json", `"cards": [`, `"cards": [` + "\x00", []string{"cards.json: line 43: invalid character '\\x00'"}},
+		"text behind":          {"setup.json", "\n}\n", "\n}\n{}", []string{"text behind the end"}},
+		"a list for a file":    {"setup.json", "", "[]", []string{"setup.json line 1: the file is a list, want an object"}},
+		"nothing":              {"setup.json", "", " ", []string{"setup.json: line 1: it ends in the middle"}},
+		"another game's cards": {"cards.json", "", string(files(t, "domination")["cards.json"]), []string{"and 32 more are missing", "and 22 more are not in the game", `the file has no field "terms"`}},
+	} {
+		m := files(t, "jogu")
+		text := strings.Replace(string(m[c.file]), c.old, c.new, 1)
+		if c.old == "" {
+			text = c.new
+		}
+		m[c.file] = []byte(text)
+		told(t, name, m, c.want...)
+	}
+}
+
+// told demands that an edition is refused, with faults of one line that say these things.
+func told(t *testing.T, name string, files map[string][]byte, want ...string) {
+	t.Helper()
+	e, report, err := games.Edition(files)
+	if err != nil || e != nil {
+		t.Errorf("%s: error %v, an edition %t", name, err, e != nil)
+	}
+	all := strings.Join(report.Faults, "\n")
+	for _, w := range want {
+		if !strings.Contains(all, w) {
+			t.Errorf("%s: the faults are\n%s\nwant %s", name, all, w)
+		}
+	}
+	if len(report.Faults) > 14 || strings.Count(all, "\n") != len(report.Faults)-1 {
+		t.Errorf("%s: %d faults, want one line each:\n%s", name, len(report.Faults), all)
+	}
+}
+
+// Faults in several files and records are told at once, and do not hide each other.
+func TestFaultsStandTogether(t *testing.T) {
+	m := enginetest.EditionFiles(t, "insurgency",
+		enginetest.Set{File: "event_cards", At: "cards[1].effect", Value: []any{map[string]any{"op": "fly"}}},
+		enginetest.Set{File: "event_cards", At: "cards[2].ops", Value: 4},
+		enginetest.Set{File: "event_cards", At: "cards[3].effect", Value: []any{map[string]any{"op": "sm_move", "max": 300, "by": "owner"}}},
+		enginetest.Set{File: "event_cards", At: "cards[4].effect", Value: []any{map[string]any{"op": "test"}}},
+		enginetest.Set{File: "story_cards", At: "cards[1].vf", Value: 11},
+		enginetest.Set{File: "map", At: "spaces[mesa].terrain", Value: "swamp"},
+		enginetest.Set{File: "map", At: "spaces[texas].adjacent", Value: []any{"atlantis"}},
+		enginetest.Set{File: "tables", At: "random_region_d20.rows[1].hi", Value: 3},
+	)
+	delete(m, "presets.json")
+	m["monsters.json"] = []byte("{}")
+	told(t, "ten faults", m,
+		`unknown op "fly"`, "cards[2].ops is 4, want a whole number from 1 to 3",
+		"want a whole number from 0 to 255", "card 4: test lacks at", "cards[1].vf is 11, want a whole number from 1 to 10",
+		`spaces[mesa].terrain is "swamp", want one of mountain, forest, desert, open`, `spaces[texas]: texas: unknown space "atlantis"`,
+		"random_region_d20: a row covers 3 to 4, want it to begin at 4", "presets.json: it is missing", "monsters.json: insurgency has no such data file",
+	)
+}
+
+func TestManifestIsChecked(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"format": 1, "game": "jogu", "rules": 1}`:            "it was made for version 1 of the rules of jogu, this program has version 2",
+		`{"format": 2, "game": "jogu", "rules": 2}`:            "its format is 2, this program reads format 1",
+		`{"format": 1, "game": "chess", "rules": 2}`:           `unknown game "chess"; games with editions: jogu, bloc, domination, insurgency, minuteman`,
+		`{"format": 1, "game": "kuhn", "rules": 1}`:            "kuhn has no editions",
+		`{"format": 1, "game": "jogu", "rules": 2, "name": 1}`: `unknown field "name"`,
+		`{"format": "1"}`: "format is string, want a whole number", `nonsense`: "line 1: invalid character",
+	} {
+		m := files(t, "jogu")
+		m[edition.ManifestName] = []byte(text)
+		if e, _, err := games.Edition(m); e != nil || err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: error %v, want %q", text, err, want)
+		}
+	}
+	m := files(t, "jogu")
+	delete(m, edition.ManifestName)
+	if _, _, err := games.Edition(m); err == nil || !strings.HasPrefix(err.Error(), "edition.json is missing") {
+		t.Errorf("without edition.json: %v", err)
 	}
 }

@@ -51,7 +51,7 @@ func Run(g engine.Game, s *Script, o Options) (*Result, error) {
 
 // begin goes on from a state, which was read from a position.
 func (r *runner) begin(s engine.State, from []byte) {
-	r.state, r.asking = s, &asking{game: r.game, from: from}
+	r.state, r.asking = s, &asking{game: r.game, from: from, make: r.options.New}
 	if narrator, ok := s.(engine.Narrator); ok {
 		narrator.Listen(func(e *engine.Event) { r.events = append(r.events, keep(e)) })
 	}
@@ -198,13 +198,14 @@ type asking struct {
 	game  engine.Game // as the script names it
 	from  []byte      // the position that the moves begin at
 	names []string    // of the moves
+	make  func(text string) (engine.Game, error)
 }
 
 func (a *asking) done(name string) { a.names = append(a.names, name) }
 
 // carriedOut reports whether a move of that name was forced after those played.
 func (a *asking) carriedOut(name string) bool {
-	g, err := unforced(a.game.Spec().Text)
+	g, err := a.unforced()
 	if err != nil {
 		return false
 	}
@@ -231,18 +232,21 @@ func (a *asking) carriedOut(name string) bool {
 	return true
 }
 
-// unforced makes the game of that name with its option auto_forced off. It fails
-// for a game without the option.
-func unforced(text string) (engine.Game, error) {
-	name, arguments, err := option.Split(text)
+// unforced makes the game with its option auto_forced off. It fails for a game without the
+// option.
+func (a *asking) unforced() (engine.Game, error) {
+	name, arguments, err := option.Split(a.game.Spec().Text)
 	if err != nil {
 		return nil, err
 	}
 	with := name + "(auto_forced=false"
-	for _, a := range arguments {
-		if a.Name != "auto_forced" {
-			with += "," + a.Name + "=" + a.Value
+	for _, x := range arguments {
+		if x.Name != "auto_forced" {
+			with += "," + x.Name + "=" + x.Value
 		}
+	}
+	if a.make != nil {
+		return a.make(with + ")")
 	}
 	return games.New(with + ")")
 }

@@ -106,6 +106,8 @@ type Options struct {
 	// Observe returns numbers of the observation of seat p, by a key of
 	// View.Observation. Without it a script that looks at observations cannot be run.
 	Observe func(g engine.Game, view engine.View, p engine.Player, key string) ([]float32, error)
+	// New makes the games of other game strings; nil is games.New, which knows no editions.
+	New func(text string) (engine.Game, error)
 }
 
 // Result is how a script went.

@@ -119,7 +119,7 @@ func runScript(c *cobra.Command, file string) (*script.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return script.Run(g, s, script.Options{Observe: env.ObservedBy})
+	return script.Run(g, s, script.Options{Observe: env.ObservedBy, New: env.NewGame})
 }
 
 func printScript(c *cobra.Command, r scriptResult, show bool) {
