@@ -15,6 +15,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"powderkeg/engine"
+	"powderkeg/engine/edition"
 	"powderkeg/engine/games"
 	"powderkeg/engine/option"
 	"powderkeg/engine/position"
@@ -113,6 +114,31 @@ func (m *Manifest) Check(want Identity) error {
 		return fmt.Errorf("%w: its list of actions has hash %.12s, that of %s here %.12s", ErrMismatch, m.VocabularyHash, want.Game, want.VocabularyHash)
 	}
 	return nil
+}
+
+// OtherEdition says that the network was trained on another edition of the game than it is
+// to play (package engine/edition), in a line, and "" where it was not. It plays on, since
+// its actions and its observation are the same, but its values are those of other cards.
+func (m *Manifest) OtherEdition(want Identity) string {
+	if editionOf(m.Game) == editionOf(want.Game) {
+		return ""
+	}
+	return fmt.Sprintf("it was trained on %s and plays %s, by other values", m.Game, want.Game)
+}
+
+// editionOf returns the digest of the edition that a canonical game string names, "" for the
+// data that ship.
+func editionOf(game string) string {
+	_, arguments, err := option.Split(game)
+	if err != nil {
+		return ""
+	}
+	for _, a := range arguments {
+		if a.Name == edition.Option.Name {
+			return a.Value
+		}
+	}
+	return ""
 }
 
 // family returns the name of the game that a game string configures. A network

@@ -120,6 +120,9 @@ func (t *Trainer) restore(c *checkpoints.Checkpoint) error {
 	if err := c.Manifest.Check(t.identity); err != nil {
 		return err
 	}
+	if other := c.Manifest.OtherEdition(t.identity); other != "" {
+		return fmt.Errorf("%w: %s; a run goes on with the edition that it began with", checkpoints.ErrMismatch, other)
+	}
 	if err := t.sameRun(c.Manifest.Config); err != nil {
 		return err
 	}

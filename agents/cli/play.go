@@ -65,7 +65,7 @@ Agents:
 			if err != nil {
 				return err
 			}
-			seats, err := p.sit(g)
+			seats, err := p.sit(g, cli.Warn(c))
 			if err != nil {
 				return err
 			}
@@ -95,7 +95,7 @@ Agents:
 }
 
 // sit puts people and agents on the seats.
-func (p playConfig) sit(g engine.Game) ([]human.Seat, error) {
+func (p playConfig) sit(g engine.Game, warn func(string)) ([]human.Seat, error) {
 	seats := make([]human.Seat, g.Spec().Seats)
 	person := make([]bool, len(seats))
 	if !p.watch {
@@ -123,7 +123,7 @@ func (p playConfig) sit(g engine.Game) ([]human.Seat, error) {
 		}
 		name := p.vs[min(next, len(p.vs)-1)]
 		next++
-		agent, err := roster.New(g, name)
+		agent, err := roster.Maker(roster.New).Warning(warn)(g, name)
 		if err != nil {
 			return nil, err
 		}

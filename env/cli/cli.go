@@ -68,6 +68,11 @@ func PrintJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
+// Warn returns what tells the user of a command in a line that something may not be as meant.
+func Warn(c *cobra.Command) func(line string) {
+	return func(line string) { fmt.Fprintln(c.ErrOrStderr(), "warning:", line) }
+}
+
 // ReadNamed reads a file that the user has named; "-" is standard input. Its errors wrap
 // ErrUsage.
 func ReadNamed(c *cobra.Command, path string) ([]byte, error) {

@@ -25,7 +25,6 @@ import (
 // Serve is the command "serve".
 func Serve() *cobra.Command {
 	config := serve.Config{Server: server.Default()}
-	config.Server.Network = network
 	s := &config.Server
 	var verbose, untilEOF bool
 	sims := 10000
@@ -59,6 +58,14 @@ Agents:
 			}
 			s.NewAgent, s.AgentBytes = roster.Limits{Sims: sims, Files: slices.Contains(s.Agents, "checkpoint")}.New, max(s.AgentBytes, sims*bytesPerSimulation)
 			s.Logger = slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
+			warn := logged(s.Logger)
+			s.NewAgent = roster.Maker(s.NewAgent).Warning(warn)
+			s.Network = func(g engine.Game, text string) (inference.Source, bool) {
+				if line := roster.OtherEdition(g, text); line != "" {
+					warn(text + ": " + line)
+				}
+				return network(g, text)
+			}
 			if err := s.Validate(); err != nil {
 				return fmt.Errorf("%w: %s", cli.ErrUsage, strings.ReplaceAll(err.Error(), "\n", "; "))
 			}
@@ -131,6 +138,11 @@ func agentKinds() []string {
 		}
 	}
 	return names
+}
+
+// logged returns what logs the warnings about agents.
+func logged(l *slog.Logger) func(string) {
+	return func(line string) { l.Warn("an agent was trained on another edition", "agent", line) }
 }
 
 // bytesPerSimulation is about what a simulation adds to the tree of a search: a

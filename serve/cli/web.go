@@ -41,6 +41,7 @@ take --tls-cert, --tls-key and --tokens.`,
 			}
 			s.NewAgent = web.Players(roster.Limits{Sims: sims, Files: files})
 			s.Logger = slog.New(slog.NewTextHandler(c.ErrOrStderr(), nil))
+			s.NewAgent = roster.Maker(s.NewAgent).Warning(logged(s.Logger))
 			if err := s.Validate(); err != nil {
 				return fmt.Errorf("%w: %s", cli.ErrUsage, strings.ReplaceAll(err.Error(), "\n", "; "))
 			}

@@ -79,7 +79,7 @@ Agents:
 				if name == "human" {
 					return fmt.Errorf("%w: people do not play matches; use powderkeg play", cli.ErrUsage)
 				}
-				if _, err := roster.New(g, name); err != nil {
+				if _, err := roster.Maker(roster.New).Warning(cli.Warn(c))(g, name); err != nil {
 					return err
 				}
 				config.Contestants = append(config.Contestants, eval.Contestant{
