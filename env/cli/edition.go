@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"powderkeg/engine/edition"
@@ -156,7 +157,23 @@ func addEdition(folder, name string) (*edition.Edition, error) {
 	case e == nil:
 		return nil, fmt.Errorf("%w: edition %s: %s%s; powderkeg edition check %s tells all", ErrUsage, folder, report.Faults[0], more(len(report.Faults)-1), folder)
 	}
-	return e, env.Editions.Add(name, e)
+	if err := env.Editions.Add(name, e); err != nil {
+		return nil, err
+	}
+	return e, pass(folder)
+}
+
+// pass lets the processes that a command starts find the edition in a folder too.
+func pass(folder string) error {
+	path, err := filepath.Abs(folder)
+	if err != nil {
+		return err
+	}
+	list := filepath.SplitList(os.Getenv(EditionsVariable))
+	if slices.Contains(list, path) {
+		return nil
+	}
+	return os.Setenv(EditionsVariable, strings.Join(append(list, path), string(filepath.ListSeparator)))
 }
 
 func more(n int) string {
