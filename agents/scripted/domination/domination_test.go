@@ -10,6 +10,7 @@ import (
 	"powderkeg/agents/scripted/scriptedtest"
 	"powderkeg/engine"
 	"powderkeg/engine/domination"
+	"powderkeg/engine/enginetest"
 )
 
 // TestKnowsEveryCard demands a knack for every card and a card for every knack.
@@ -146,6 +147,27 @@ func TestForeseesWhatItDoes(t *testing.T) {
 		}
 		if math.Abs(k.got-k.want) > 0.02*math.Abs(k.want)+0.1*n || float64(k.exact) < 0.6*n {
 			t.Errorf("%s: expects %.3f and gains %.3f on average of %d uses, %d as expected", what, k.want/n, k.got/n, k.n, k.exact)
+		}
+	}
+}
+
+// The player reckons with the cards of the edition that it plays.
+func TestEditionIsReckonedWith(t *testing.T) {
+	g := enginetest.Edition(t, "domination", enginetest.Set{File: "cards", At: "cards[2].build", Value: 3})
+	p := New(2)
+	for _, want := range []struct {
+		game  engine.Game
+		build int
+	}{{g, 3}, {enginetest.Game(t, "domination"), int(shipped.cards[1].build)}, {g, 3}} {
+		s := want.game.New()
+		for s.ToAct() == engine.Chance {
+			if err := s.Apply(engine.Moves(s)[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p.Choose(engine.Look(s, s.ToAct()), s.ToAct(), s.Legal(nil), rand.NewPCG(1, 2))
+		if got := int(p.t.world.cards[1].build); got != want.build {
+			t.Errorf("%s: the player reckons with %d Builds, the card has %d", want.game.Spec().Text, got, want.build)
 		}
 	}
 }

@@ -211,7 +211,7 @@ func newWorld(f *domination.Facts) *world { return &world{newAtlas(f), newCards(
 func (t *situation) readWorld(s *domination.View) {
 	switch {
 	case s.Shipped():
-		t.world = shipped
+		t.world, t.facts = shipped, nil
 	case t.facts != s.Facts():
 		t.facts = s.Facts()
 		t.world = newWorld(t.facts)
