@@ -28,14 +28,17 @@ var data = engine.Data{
 		{File: "manifestation_cards", At: "cards[]", Mark: "source", Fields: []ruledata.Field{
 			{Name: "name"}, {Name: "text"}, {Name: "table_by_liberated_difficulty", High: maxNumber},
 		}},
-		{File: "police_ops_cards", At: "cards[]", Mark: "source", Fields: []ruledata.Field{{Name: "title"}, {Name: "copies", Low: 1, High: 4}, {Name: "text"}}},
+		{File: "police_ops_cards", At: "cards[]", Mark: "source", Fields: []ruledata.Field{
+			{Name: "title"}, {Name: "copies", Low: 1, High: 4}, {Name: "text"},
+		}},
 		{File: "agenda_cards", At: "cards[]", Mark: "source", Fields: []ruledata.Field{{Name: "name"}}},
 		{File: "agenda_cards", At: "cards[].options[]", Mark: "^source", Fields: []ruledata.Field{{Name: "text"}}},
 		{File: "agenda_cards", At: "cards[].options[].all[]", Fields: []ruledata.Field{{Name: "n", Low: 1, High: blocsEach}}},
 		{File: "tiles", At: "tiles[]", Mark: "field_sources.name", Fields: []ruledata.Field{{Name: "name"}}},
 	},
 	Fixed: []ruledata.Fixed{
-		{What: "what loot, manifestation and police ops cards do, and their windows and priorities", Why: "each is an op that the engine carries out in one form (R11.3 to R11.5)"},
+		{What: "what loot, manifestation and police ops cards do, and their windows and priorities",
+			Why: "each is an op that the engine carries out in one form (R11.3 to R11.5)"},
 		{What: "agenda_cards.json, the conditions", Why: "R11.6 is written for them; their numbers can be replaced"},
 		{What: "tiles.json, everything but names", Why: "cities are drawn and observed for these tiles"},
 		{What: "city.json, rotations and the beginner city", Why: "R3.1 and Ruling 26 are written for them"},

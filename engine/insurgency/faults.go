@@ -15,32 +15,56 @@ var data = engine.Data{
 	Names: []string{"components", "effects", "event_cards", "interstates", "map", "presets", "scenarios", "story_cards", "tables"},
 	Open: []ruledata.Open{
 		{File: "event_cards", At: "cards[]", Mark: "fields_source.name", Fields: []ruledata.Field{{Name: "name"}}},
-		{File: "event_cards", At: "cards[]", Mark: "fields_source.side", Fields: []ruledata.Field{{Name: "side", Words: []string{"federal", "rebel", "neutral"}}}},
+		{File: "event_cards", At: "cards[]", Mark: "fields_source.side", Fields: []ruledata.Field{
+			{Name: "side", Words: []string{"federal", "rebel", "neutral"}},
+		}},
 		{File: "event_cards", At: "cards[]", Mark: "fields_source.ops", Fields: []ruledata.Field{{Name: "ops", Low: 1, High: maxOps}}},
-		{File: "event_cards", At: "cards[]", Mark: "fields_source.scenario", Fields: []ruledata.Field{{Name: "scenario", Words: scenarioNames[:custom], Null: true}}},
-		{File: "event_cards", At: "cards[]", Mark: "fields_source.effect", Fields: []ruledata.Field{{Name: "text"}, {Name: "effect", Free: true}, {Name: "momentum"}}},
+		{File: "event_cards", At: "cards[]", Mark: "fields_source.scenario", Fields: []ruledata.Field{
+			{Name: "scenario", Words: scenarioNames[:custom], Null: true},
+		}},
+		{File: "event_cards", At: "cards[]", Mark: "fields_source.effect", Fields: []ruledata.Field{
+			{Name: "text"}, {Name: "effect", Free: true}, {Name: "momentum"},
+		}},
 		{File: "event_cards", Derived: true, Fields: []ruledata.Field{{Name: "counts", High: numEvents}}},
-		{File: "effects", At: "momentum[]", Fields: []ruledata.Field{{Name: "card", Low: 1, High: numEvents}, {Name: "until", Words: []string{"round", "game"}}}},
-		{File: "story_cards", At: "cards[]", Mark: "source", Fields: []ruledata.Field{{Name: "title"}, {Name: "rf", High: 4}, {Name: "colour", Words: []string{"red", "white", "blue"}}}},
+		{File: "effects", At: "momentum[]", Fields: []ruledata.Field{
+			{Name: "card", Low: 1, High: numEvents}, {Name: "until", Words: []string{"round", "game"}},
+		}},
+		{File: "story_cards", At: "cards[]", Mark: "source", Fields: []ruledata.Field{
+			{Name: "title"}, {Name: "rf", High: 4}, {Name: "colour", Words: []string{"red", "white", "blue"}},
+		}},
 		{File: "story_cards", At: "cards[]", Mark: "source", Fields: []ruledata.Field{{Name: "vf", Low: 1, High: 10}}},
 		{File: "story_cards", At: "cards[]", Mark: "fields_source.vf", Fields: []ruledata.Field{{Name: "vf", Low: 1, High: 10}}},
 		{File: "map", At: "spaces[]", Mark: "population_source.source", Fields: []ruledata.Field{{Name: "population", Low: 1, High: 3}}},
-		{File: "map", At: "spaces[]", Mark: "terrain_source.source", Fields: []ruledata.Field{{Name: "terrain", Words: []string{"mountain", "forest", "desert", "open"}}}},
+		{File: "map", At: "spaces[]", Mark: "terrain_source.source", Fields: []ruledata.Field{
+			{Name: "terrain", Words: []string{"mountain", "forest", "desert", "open"}},
+		}},
 		{File: "map", At: "spaces[]", Fields: []ruledata.Field{{Name: "adjacent", Free: true}}},
 		{File: "interstates", At: "edges[]", Mark: "source", Fields: []ruledata.Field{{Name: "route"}, {Name: "a"}, {Name: "b"}}},
 		{File: "tables", At: "rebellion_power_factor.rows[]", Fields: []ruledata.Field{{Name: "rpf", High: 4}}},
-		{File: "tables", At: "random_city_or_suburb_d20.rows[]", Fields: []ruledata.Field{{Name: "lo", Low: 1, High: d20Faces}, {Name: "hi", Low: 1, High: d20Faces}, {Name: "metro"}}},
-		{File: "tables", At: "random_region_d20.rows[]", Fields: []ruledata.Field{{Name: "lo", Low: 1, High: d20Faces}, {Name: "hi", Low: 1, High: d20Faces}, {Name: "region"}}},
+		{File: "tables", At: "random_city_or_suburb_d20.rows[]", Fields: []ruledata.Field{
+			{Name: "lo", Low: 1, High: d20Faces}, {Name: "hi", Low: 1, High: d20Faces}, {Name: "metro"},
+		}},
+		{File: "tables", At: "random_region_d20.rows[]", Fields: []ruledata.Field{
+			{Name: "lo", Low: 1, High: d20Faces}, {Name: "hi", Low: 1, High: d20Faces}, {Name: "region"},
+		}},
 		{File: "components", At: "limits.hacked_per_hq_max", Mark: "source", Fields: []ruledata.Field{{Name: "value", Low: 1, High: 6}}},
 		{File: "components", At: "limits.shields_per_hq_max", Mark: "source", Fields: []ruledata.Field{{Name: "value", Low: 1, High: 3}}},
-		{File: "scenarios", At: "scenarios[resistance]", Mark: "fields_source.militia_sleepers.source", Fields: []ruledata.Field{{Name: "militia_sleepers", Free: true}}},
-		{File: "scenarios", At: "scenarios[resistance]", Mark: "fields_source.rebel_bases.source", Fields: []ruledata.Field{{Name: "rebel_bases", Free: true}}},
-		{File: "scenarios", At: "scenarios[custom]", Mark: "defaults_source", Fields: []ruledata.Field{{Name: "resources", High: maxMoney}, {Name: "reserves", High: 2}}},
+		{File: "scenarios", At: "scenarios[resistance]", Mark: "fields_source.militia_sleepers.source", Fields: []ruledata.Field{
+			{Name: "militia_sleepers", Free: true},
+		}},
+		{File: "scenarios", At: "scenarios[resistance]", Mark: "fields_source.rebel_bases.source", Fields: []ruledata.Field{
+			{Name: "rebel_bases", Free: true},
+		}},
+		{File: "scenarios", At: "scenarios[custom]", Mark: "defaults_source", Fields: []ruledata.Field{
+			{Name: "resources", High: maxMoney}, {Name: "reserves", High: 2},
+		}},
 	},
 	Fixed: []ruledata.Fixed{
 		{What: "event_cards.json, number", Why: "the actions name cards by it: copy each card to its own number"},
-		{What: "effects.json, the keys of events that stay in play", Why: "what each does is a rule of the engine; which card starts it, and for how long, can be replaced"},
-		{What: "interstates.json, the nodes and the number of edges; tables.json, the number of rows", Why: "observations and drawings are made for them"},
+		{What: "effects.json, the keys of events that stay in play",
+			Why: "what each does is a rule of the engine; which card starts it, and for how long, can be replaced"},
+		{What: "interstates.json, the nodes and the number of edges; tables.json, the number of rows",
+			Why: "observations and drawings are made for them"},
 		{What: "components.json, story_pool_max", Why: "R9.2 is written for it"},
 		{What: "presets.json", Why: "it is an example of ours"},
 	},

@@ -19,12 +19,15 @@ var data = engine.Data{
 		}},
 		{File: "cards", At: "cards[]", Derived: true, Fields: []ruledata.Field{{Name: "capacity_strength", High: Capacity}}},
 		{File: "cards", At: "cards[]", Mark: "name_source", Fields: []ruledata.Field{{Name: "name"}}},
-		{File: "factions", At: "factions[]", Derived: true, Fields: []ruledata.Field{{Name: "total_strength", High: MaxStrength}, {Name: "total_morale", High: DeckSize * Capacity}}},
+		{File: "factions", At: "factions[]", Derived: true, Fields: []ruledata.Field{
+			{Name: "total_strength", High: MaxStrength}, {Name: "total_morale", High: DeckSize * Capacity},
+		}},
 		{File: "factions", At: "factions[]", Mark: "name_source", Fields: []ruledata.Field{{Name: "name"}}},
 		{File: "setup", At: "parameters[start_morale]", Mark: "source", Fields: []ruledata.Field{{Name: "value", Low: 1, High: 30}}},
 	},
 	Fixed: []ruledata.Fixed{
-		{What: "cards.json, traits, timing, restrictions and effects of the expansion's cards", Why: "R13.28 to R13.33 are written and tested for them"},
+		{What: "cards.json, traits, timing, restrictions and effects of the expansion's cards",
+			Why: "R13.28 to R13.33 are written and tested for them"},
 		{What: "setup.json, start_hand and start_round", Why: "R4.5 and R5.1 are written for 0 and 1"},
 		{What: "setup.json, start_player, expansion, auto_forced and the match-ups", Why: "they are options of the game string"},
 	},

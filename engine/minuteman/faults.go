@@ -26,7 +26,8 @@ var data = engine.Data{
 		{File: "map", Derived: true, Fields: []ruledata.Field{{Name: "prohibited_hexsides", Free: true}}},
 	},
 	Fixed: []ruledata.Fixed{
-		{What: "map.json, the hexes of land, their countries, coasts, borders and names, and which have Population", Why: "actions and observations are made for them, and the random events and the Front Line name them"},
+		{What: "map.json, the hexes of land, their countries, coasts, borders and names, and which have Population",
+			Why: "actions and observations are made for them, and the random events and the Front Line name them"},
 		{What: "units.json, types of divisions and the colours of Networks", Why: "RULINGS.md says what they are taken for"},
 		{What: "scenarios.json, the regions of the dispersed set-up", Why: "it is a division of ours"},
 	},

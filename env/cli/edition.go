@@ -117,7 +117,8 @@ const EditionsVariable = "POWDERKEG_EDITIONS"
 // of its subcommands runs.
 func EditionFlag(root *cobra.Command) {
 	var folders []string
-	root.PersistentFlags().StringArrayVar(&folders, "edition", nil, "folder of an edition that game strings may name, beside those of "+EditionsVariable+" (powderkeg edition); may be repeated")
+	root.PersistentFlags().StringArrayVar(&folders, "edition", nil,
+		"folder of an edition that game strings may name, beside those of "+EditionsVariable+" (powderkeg edition); may be repeated")
 	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
 		for _, folder := range folders {
 			if _, err := addEdition(folder, nameOf(folder)); err != nil {
@@ -155,7 +156,8 @@ func addEdition(folder, name string) (*edition.Edition, error) {
 	case err != nil:
 		return nil, err
 	case e == nil:
-		return nil, fmt.Errorf("%w: edition %s: %s%s; powderkeg edition check %s tells all", ErrUsage, folder, report.Faults[0], more(len(report.Faults)-1), folder)
+		return nil, fmt.Errorf("%w: edition %s: %s%s; powderkeg edition check %s tells all",
+			ErrUsage, folder, report.Faults[0], more(len(report.Faults)-1), folder)
 	}
 	if err := env.Editions.Add(name, e); err != nil {
 		return nil, err
