@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,6 +41,11 @@ const dials = 3
 // Dial connects to a broker, or a cluster of them, whose URLs are divided by commas. A
 // connection that is lost later comes back by itself, of which tell is told.
 func Dial(urls, name string, a Access, tell func(format string, args ...any)) (*nats.Conn, error) {
+	return dial(urls, name, a, tell)
+}
+
+// dial is Dial with more options, such as a network of a test's own.
+func dial(urls, name string, a Access, tell func(format string, args ...any), more ...nats.Option) (*nats.Conn, error) {
 	options := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(patience),
 		// A broker that is cut off says nothing: after three pings without an answer another is
@@ -60,7 +66,7 @@ func Dial(urls, name string, a Access, tell func(format string, args ...any)) (*
 	}
 	var conn *nats.Conn
 	for range dials {
-		conn, err = nats.Connect(urls, append(options, secured...)...)
+		conn, err = nats.Connect(urls, slices.Concat(options, secured, more)...)
 		if slow := net.Error(nil); !errors.As(err, &slow) || !slow.Timeout() {
 			break
 		}

@@ -22,6 +22,9 @@ import (
 	"powderkeg/train"
 )
 
+// The times of use; tests in real time have less of all.
+var realHeartbeat, realPatience, realPulse, realOverdue = heartbeat, patience, pulse, overdue
+
 // TestMain lets the binary be the processes of a fleet, which tests start and kill.
 func TestMain(m *testing.M) {
 	if os.Getenv(realTimes) == "" {
@@ -537,5 +540,44 @@ func TestUnfinishedPartsAreForgotten(t *testing.T) {
 	all, whole, err := l.join("last", "0.0", "honest", "0/2", data)
 	if !whole || err != nil || len(all) != chunkSize+5 || l.held != len(l.joined)*chunkSize {
 		t.Errorf("%d bytes, whole %v, error %v, %d held", len(all), whole, err, l.held)
+	}
+}
+
+// TestSparesOutliveTheBroker: the learner is dead, and the broker comes back without anything;
+// or its workers' bucket is there again, but nobody has said in it what is played.
+func TestSparesOutliveTheBroker(t *testing.T) {
+	f := newFleet(t, config(t))
+	f.hire()
+	f.updates(2, nil)
+	led := make(chan *Learner)
+	go func() { led <- f.lead(f.trainer) }()
+	time.Sleep(patience)
+	f.learner.conn.Close()
+	js, err := jetstream.New(f.dial())
+	if err != nil {
+		t.Fatal(err)
+	}
+	wipe := func() {
+		for name := range js.StreamNames(t.Context()).Name() {
+			if err := js.DeleteStream(t.Context(), name); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	wipe()
+	select {
+	case f.learner = <-led:
+	case <-time.After(time.Minute):
+		t.Fatalf("the spare waits for ever\n%s", &f.log)
+	}
+	f.trainer.Employ(f.learner, 0)
+	f.updates(2, nil)
+	wipe()
+	if _, err := js.CreateKeyValue(t.Context(), f.learner.bucketConfig()); err != nil {
+		t.Fatal(err)
+	}
+	f.updates(2, nil)
+	if !slices.Equal(f.trainer.Network().Weights(), f.alone(6)) {
+		t.Error("the weights differ from those of the run by itself")
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -66,10 +68,10 @@ type Learner struct {
 	joined  map[string]*parcel    // parts under way, by copy
 	held    int                   // bytes in joined
 	refused map[string]int        // by worker
-	banned  map[string]bool
 	group   sync.WaitGroup
 
 	mu        sync.Mutex
+	banned    map[string]string // reasons, by worker
 	counts    Counts
 	confirmed time.Time // when the lease was last known to be the learner's
 }
@@ -79,47 +81,154 @@ type Learner struct {
 func Lead(ctx context.Context, conn *nats.Conn, o Options) (*Learner, error) {
 	l := &Learner{
 		names: names{o.Run}, options: o, conn: conn, name: rand.Text(),
-		known: map[train.Digest]bool{}, joined: map[string]*parcel{}, refused: map[string]int{}, banned: map[string]bool{},
+		known: map[train.Digest]bool{}, joined: map[string]*parcel{}, refused: map[string]int{}, banned: map[string]string{},
 	}
 	l.ctx, l.cancel = context.WithCancelCause(ctx)
-	err := l.begin()
-	if err != nil {
+	if err := l.begin(); err != nil {
 		l.cancel(nil)
+		l.group.Wait()
 		return nil, fmt.Errorf("fleet: %w", err)
 	}
-	l.group.Go(l.keep)
 	return l, nil
 }
 
+// begin returns when the run is the learner's and workers know of it.
 func (l *Learner) begin() (err error) {
 	if l.js, err = jetstream.New(l.conn); err != nil {
 		return err
 	}
-	if l.bucket, err = l.js.CreateOrUpdateKeyValue(l.ctx, l.bucketConfig()); err != nil {
+	if l.bucket, err = l.first(); err != nil {
 		return err
 	}
 	host, _ := os.Hostname() // a machine without a name has none
-	own := holder{ID: fmt.Sprintf("%s-%d", host, os.Getpid()), Host: host, Nonce: l.name}
-	if l.lease, err = acquire(l.ctx, l.bucket, own, func(other holder) {
-		l.options.Tell("run %s has a learner, %s; waiting to take over", l.run, other.ID)
-	}, l.away); err != nil {
+	a := acquirer{
+		own: holder{ID: fmt.Sprintf("%s-%d", host, os.Getpid()), Host: host, Nonce: l.name}, open: l.open, closed: l.conn.IsClosed,
+		waiting: func(other holder) { l.options.Tell("run %s has a learner, %s; waiting to take over", l.run, other.ID) }, away: l.away,
+	}
+	if l.lease, err = a.acquire(l.ctx, l.bucket); err != nil {
 		return fmt.Errorf("lease: %w", err)
 	}
+	l.bucket = l.lease.bucket
 	l.confirmed = time.Now()
-	if err := l.furnish(); err != nil {
-		return err
-	}
-	return l.announce(l.ctx)
+	l.group.Go(l.keep)
+	return insist(l.ctx, l.away, func() error {
+		if err := l.furnish(); err != nil {
+			return err
+		}
+		if err := l.recall(l.ctx); err != nil {
+			return err
+		}
+		return l.announce(l.ctx)
+	}, nil)
 }
 
-// announce tells workers of the run.
+// first opens the run's bucket for the first time. A broker that is slow to answer is asked
+// again; that it refuses is final.
+func (l *Learner) first() (bucket jetstream.KeyValue, err error) {
+	for told := false; ; told = true {
+		ctx, cancel := context.WithTimeout(l.ctx, patience)
+		bucket, err = l.open(ctx)
+		cancel()
+		switch {
+		case err == nil:
+			return bucket, nil
+		case l.ctx.Err() != nil:
+			return nil, context.Cause(l.ctx)
+		case l.conn.IsClosed() || !slow(err):
+			return nil, err
+		case !told:
+			l.away(err)
+		}
+		pause(l.ctx, heartbeat/3)
+	}
+}
+
+// open opens the run's bucket, which it creates if there is none.
+func (l *Learner) open(ctx context.Context) (jetstream.KeyValue, error) {
+	return l.js.CreateOrUpdateKeyValue(ctx, l.bucketConfig())
+}
+
+// slow reports whether an error only says that no answer has come.
+func slow(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrDisconnected)
+}
+
+// insist does what needs the broker until it succeeds, or ctx ends: a broker that is restarted
+// comes back. away is told of the first error; what the broker has forgotten is made anew by
+// restore, if there is one.
+func insist(ctx context.Context, away func(error), do func() error, restore func() error) error {
+	for first := true; ; first = false {
+		err := do()
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if first {
+			away(err)
+		}
+		if missing(err) && restore != nil {
+			_ = restore() // or it is done the next time
+		}
+		pause(ctx, heartbeat/10)
+	}
+}
+
+// announce tells workers of the run, and who is banned from it.
 func (l *Learner) announce(ctx context.Context) error {
 	text, err := json.Marshal(l.options.Announcement)
 	if err != nil {
 		return err
 	}
+	for worker, reason := range l.bans() {
+		if _, err := l.bucket.Put(ctx, bannedKey+worker, []byte(reason)); err != nil {
+			return err
+		}
+	}
 	_, err = l.bucket.Put(ctx, runKey, text)
 	return err
+}
+
+// bans are the workers that are banned, and why.
+func (l *Learner) bans() map[string]string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return maps.Clone(l.banned)
+}
+
+// recall learns whom a learner before this one has banned.
+func (l *Learner) recall(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	list, err := l.bucket.ListKeysFiltered(ctx, bannedKey+"*")
+	if err != nil {
+		return err
+	}
+	var keys []string // all of them: a lister that is left early stays behind
+	for key := range list.Keys() {
+		keys = append(keys, key)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for _, key := range keys {
+		entry, err := l.bucket.Get(ctx, key)
+		if err != nil {
+			return err
+		}
+		l.mu.Lock()
+		l.banned[strings.TrimPrefix(key, bannedKey)] = string(entry.Value())
+		l.mu.Unlock()
+	}
+	return nil
+}
+
+func (l *Learner) isBanned(worker string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, banned := l.banned[worker]
+	return banned
 }
 
 func (l *Learner) away(err error) { l.options.Tell("the broker does not answer: %v; waiting", err) }
@@ -174,9 +283,18 @@ func (l *Learner) Close(over bool) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	if !over {
-		return l.lease.release(ctx)
+		return unlessMissing(l.lease.release(ctx))
 	}
 	return errors.Join(
-		l.js.DeleteStream(ctx, l.tasks()), l.js.DeleteStream(ctx, l.parts()), l.js.DeleteObjectStore(ctx, l.names.bucket()),
-		l.js.DeleteStream(ctx, l.workers()), l.js.DeleteKeyValue(ctx, l.names.bucket()))
+		unlessMissing(l.js.DeleteStream(ctx, l.tasks())), unlessMissing(l.js.DeleteStream(ctx, l.parts())),
+		unlessMissing(l.js.DeleteObjectStore(ctx, l.names.bucket())), unlessMissing(l.js.DeleteStream(ctx, l.workers())),
+		unlessMissing(l.js.DeleteKeyValue(ctx, l.names.bucket())))
+}
+
+// unlessMissing is the error of taking something from the broker, nil if it was not there.
+func unlessMissing(err error) error {
+	if missing(err) {
+		return nil
+	}
+	return err
 }

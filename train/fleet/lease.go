@@ -32,16 +32,29 @@ type lease struct {
 	revision uint64
 }
 
-// acquire waits until the lease is free and takes it. waiting is told once of its holder, away
-// once of a broker that does not answer.
-func acquire(ctx context.Context, bucket jetstream.KeyValue, own holder, waiting func(holder), away func(error)) (*lease, error) {
-	value, err := json.Marshal(own)
+// acquirer waits for a lease.
+type acquirer struct {
+	own holder
+	// open returns the run's bucket, and creates it if there is none.
+	open func(context.Context) (jetstream.KeyValue, error)
+	// closed reports whether the broker can't be reached any more.
+	closed func() bool
+	// waiting is told once of the holder, away once of a broker that does not answer.
+	waiting func(holder)
+	away    func(error)
+}
+
+// acquire waits until the lease of a bucket is free and takes it. A broker that has lost the
+// bucket gets a new one, but not before the holder has had the time to bring it back: it may
+// be alive.
+func (a *acquirer) acquire(ctx context.Context, bucket jetstream.KeyValue) (*lease, error) {
+	value, err := json.Marshal(a.own)
 	if err != nil {
 		return nil, err
 	}
 	l := &lease{bucket: bucket, value: value}
 	var seen uint64
-	var since time.Time
+	var since, lost time.Time // when seen was first seen, and when the bucket was first missing
 	for {
 		held, err := l.take(ctx, seen, !since.IsZero() && time.Since(since) > patience)
 		switch {
@@ -49,25 +62,39 @@ func acquire(ctx context.Context, bucket jetstream.KeyValue, own holder, waiting
 			return l, nil
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
+		case err != nil && a.closed():
+			return nil, err
 		case errors.Is(err, jetstream.ErrKeyNotFound), errors.Is(err, jetstream.ErrKeyRevisionMismatch):
-			// It was given back, or renewed, just now.
+			lost = time.Time{} // it was given back, or renewed, just now
 		case err != nil:
 			// The holder could not renew either, and has as long as if it just had.
 			since = time.Now()
-			if away != nil {
-				away(err)
-				away = nil
+			if lost.IsZero() && missing(err) {
+				lost = since
 			}
-		case held.Revision() != seen:
+			a.tellAway(err)
+			if !lost.IsZero() && time.Since(lost) > patience {
+				if bucket, err := a.open(ctx); err == nil {
+					l.bucket, seen, lost = bucket, 0, time.Time{} // a new bucket counts from 1 again
+				}
+			}
+		case held.Revision() != seen || !lost.IsZero():
 			if seen == 0 {
 				var other holder
 				if json.Unmarshal(held.Value(), &other) == nil {
-					waiting(other)
+					a.waiting(other)
 				}
 			}
-			seen, since = held.Revision(), time.Now()
+			seen, since, lost = held.Revision(), time.Now(), time.Time{}
 		}
 		pause(ctx, heartbeat/3)
+	}
+}
+
+func (a *acquirer) tellAway(err error) {
+	if a.away != nil {
+		a.away(err)
+		a.away = nil
 	}
 }
 
@@ -152,26 +179,27 @@ func (l *Learner) keep() {
 }
 
 // renew renews the lease, also on a broker that has lost all that it knew of the run. (Or
-// another learner has ended it: then there is nothing to be led, and the last checkpoint,
-// which stands already, is not written a second time.)
+// another learner has ended the run: then this one goes on alone from where it is, to the same
+// end.)
 func (l *Learner) renew(ctx context.Context) error {
 	err := l.lease.renew(ctx)
-	if err == nil && l.options.Passing { // or what workers are told lapses
+	if err != nil && !errors.Is(err, ErrLease) {
+		if _, there := l.js.KeyValue(ctx, l.names.bucket()); !errors.Is(there, jetstream.ErrBucketNotFound) {
+			return err
+		}
+		if _, err := l.open(ctx); err != nil {
+			return err
+		}
+		err = l.lease.renew(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	// The bucket may be one that a spare has created, or this learner before it was cut off.
+	if _, err := l.bucket.Get(ctx, runKey); errors.Is(err, jetstream.ErrKeyNotFound) || l.options.Passing { // or what workers are told lapses
 		return l.announce(ctx)
 	}
-	if err == nil || errors.Is(err, ErrLease) {
-		return err
-	}
-	if _, there := l.js.KeyValue(ctx, l.names.bucket()); !errors.Is(there, jetstream.ErrBucketNotFound) {
-		return err
-	}
-	if _, err := l.js.CreateOrUpdateKeyValue(ctx, l.bucketConfig()); err != nil {
-		return err
-	}
-	if err := l.lease.renew(ctx); err != nil {
-		return err
-	}
-	return l.announce(ctx)
+	return nil
 }
 
 // bucketConfig is that of the run's bucket. That of a run that nobody goes on with is empty

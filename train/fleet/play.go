@@ -92,7 +92,12 @@ func (p *play) run() error {
 		case <-tick.C:
 			if time.Since(p.heard) > 2*heartbeat && len(p.trying) == 0 {
 				p.heard = time.Now()
-				err = p.insist(func() error { return errors.Join(p.remind(), open()) })
+				err = p.insist(func() error {
+					if err := p.remind(); err != nil {
+						return err
+					}
+					return open()
+				})
 			}
 		}
 		if err != nil {
@@ -136,26 +141,8 @@ func (p *play) open() (messages <-chan jetstream.Msg, stop func(), err error) {
 	return to, sync.OnceFunc(func() { close(done); list.Stop() }), nil
 }
 
-// insist does what needs the broker until it succeeds, or the learner ends: a broker that is
-// restarted comes back, and what it has forgotten is made anew.
-func (p *play) insist(do func() error) error {
-	for first := true; ; first = false {
-		err := do()
-		if err == nil {
-			return nil
-		}
-		if p.ctx.Err() != nil {
-			return p.ctx.Err()
-		}
-		if first {
-			p.away(err)
-		}
-		if missing(err) {
-			_ = p.restore() // or it is done the next time
-		}
-		pause(p.ctx, heartbeat/10)
-	}
-}
+// insist does what needs the broker until it succeeds, or the learner ends.
+func (p *play) insist(do func() error) error { return insist(p.ctx, p.away, do, p.restore) }
 
 // missing reports whether the broker answers that it has not got something.
 func missing(err error) bool {

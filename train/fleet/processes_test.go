@@ -115,11 +115,11 @@ func (r role) lie() error {
 		return err
 	}
 	ctx := context.Background()
-	run, a, err := find(ctx, js, "")
-	for ; err != nil; run, a, err = find(ctx, js, "") {
+	a, err := find(ctx, js, "")
+	for ; err != nil; a, err = find(ctx, js, "") {
 		pause(ctx, heartbeat/3)
 	}
-	w := &worker{names: names{run}, js: js, id: "liar"}
+	w := &worker{names: names{a.name}, js: js, id: "liar"}
 	if w.config, err = train.ParseConfig([]byte(a.Config)); err != nil {
 		return err
 	}

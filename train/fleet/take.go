@@ -29,7 +29,7 @@ func (p *play) receive(m jetstream.Msg) error {
 	task, worker, id := h.Get(headerTask), h.Get(headerWorker), h.Get(headerCopy)
 	p.count(func(c *Counts) { c.Bytes += int64(len(m.Data())) })
 	n, wanted := p.waiting[task]
-	if !wanted || p.banned[worker] || p.trying[task] {
+	if !wanted || p.isBanned(worker) || p.trying[task] {
 		p.drop(id)
 		if strings.HasPrefix(h.Get(headerChunk), "0/") {
 			p.count(func(c *Counts) { c.Duplicates++ })
@@ -126,8 +126,10 @@ func (l *Learner) drop(id string) {
 func (p *play) refuse(n int, worker string, reason error) error {
 	p.count(func(c *Counts) { c.Refused++ })
 	p.options.Tell("a part of worker %s is refused: %v", worker, reason)
-	if p.refused[worker]++; p.refused[worker] >= maxRefused && !p.banned[worker] {
-		p.banned[worker] = true
+	if p.refused[worker]++; p.refused[worker] >= maxRefused && !p.isBanned(worker) {
+		p.mu.Lock()
+		p.banned[worker] = reason.Error()
+		p.mu.Unlock()
 		p.options.Tell("worker %s is banned from the run", worker)
 		// A name that no worker of ours has cannot be a key, and nobody waits for its ban.
 		if worker != "" && worker == RunName(worker) {

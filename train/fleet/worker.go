@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -66,10 +67,12 @@ func Serve(ctx context.Context, conn *nats.Conn, s Service) error {
 	id := strings.Trim(RunName(host), "_") + "-" + rand.Text()[:6]
 	told := ""
 	for {
-		run, a, err := find(ctx, js, s.Run)
+		r, err := find(ctx, js, s.Run)
 		switch {
 		case ctx.Err() != nil:
 			return nil
+		case conn.IsClosed(): // such as where the password is another now
+			return fmt.Errorf("%w: %w", nats.ErrConnectionClosed, conn.LastError())
 		case err != nil:
 			if err.Error() != told {
 				told = err.Error()
@@ -79,12 +82,13 @@ func Serve(ctx context.Context, conn *nats.Conn, s Service) error {
 			continue
 		}
 		told = ""
-		w := &worker{names: names{run}, service: s, js: js, id: id, report: Report{
+		w := &worker{names: names{r.name}, announced: r.text, service: s, js: js, id: id, report: Report{
 			ID: id, Host: host, System: runtime.GOOS + "/" + runtime.GOARCH, Processors: s.Processors, Since: time.Now(),
 		}}
-		if err := w.serve(ctx, a); err != nil {
-			return fmt.Errorf("run %s: %w", run, err)
+		if err := w.serve(ctx, r.Announcement); err != nil {
+			return fmt.Errorf("run %s: %w", r.name, err)
 		}
+		pause(ctx, heartbeat/30) // the learner may not have made all that belongs to the run yet
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -98,11 +102,20 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
+// announced is a run that a learner has announced.
+type announced struct {
+	name string
+	text []byte // of the announcement
+	Announcement
+}
+
 // find returns a run that a learner has announced.
-func find(ctx context.Context, js jetstream.JetStream, want string) (run string, a Announcement, err error) {
+func find(ctx context.Context, js jetstream.JetStream, want string) (r announced, err error) {
 	list := []string{want}
 	if want == "" {
 		list = nil
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
 		stores := js.KeyValueStoreNames(ctx)
 		for name := range stores.Name() {
 			if run, ours := strings.CutPrefix(name, "PK_"); ours && !strings.HasSuffix(run, "_WORKERS") {
@@ -110,7 +123,7 @@ func find(ctx context.Context, js jetstream.JetStream, want string) (run string,
 			}
 		}
 		if err := stores.Error(); err != nil {
-			return "", a, fmt.Errorf("the broker does not list its runs: %w", err)
+			return r, fmt.Errorf("the broker does not list its runs: %w", err)
 		}
 	}
 	for _, run := range list {
@@ -122,27 +135,29 @@ func find(ctx context.Context, js jetstream.JetStream, want string) (run string,
 		if err != nil {
 			continue
 		}
-		if err := json.Unmarshal(entry.Value(), &a); err != nil {
-			return "", a, fmt.Errorf("run %s is announced in another format: %w", run, ErrVersion)
+		r = announced{name: run, text: entry.Value()}
+		if err := json.Unmarshal(r.text, &r.Announcement); err != nil {
+			return r, fmt.Errorf("run %s is announced in another format: %w", run, ErrVersion)
 		}
-		return run, a, nil
+		return r, nil
 	}
 	if want != "" {
-		return "", a, fmt.Errorf("no run %s", want)
+		return r, fmt.Errorf("no run %s", want)
 	}
-	return "", a, errors.New("no run")
+	return r, errors.New("no run")
 }
 
 // worker plays for one run.
 type worker struct {
 	names
-	service Service
-	js      jetstream.JetStream
-	id      string
-	config  train.Config
-	trains  bool // there are rollouts, of the config
-	bucket  jetstream.KeyValue
-	weights jetstream.ObjectStore
+	announced []byte // what the learner says of it
+	service   Service
+	js        jetstream.JetStream
+	id        string
+	config    train.Config
+	trains    bool // there are rollouts, of the config
+	bucket    jetstream.KeyValue
+	weights   jetstream.ObjectStore
 
 	mu     sync.Mutex
 	report Report
@@ -233,7 +248,10 @@ func (w *worker) attend(ctx context.Context) error {
 		if _, err := w.bucket.Get(ctx, bannedKey+w.id); err == nil {
 			return ErrBanned
 		}
-		_, err = w.bucket.Get(ctx, runKey)
+		entry, err := w.bucket.Get(ctx, runKey)
+		if err == nil && !bytes.Equal(entry.Value(), w.announced) {
+			return errOver // another run has its name
+		}
 		if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrNoResponders) && w.gone(ctx) {
 			return errOver
 		}
