@@ -40,6 +40,26 @@ type Cut struct {
 	Values     []float32
 }
 
+// PartShape says how large the parts of a run are.
+type PartShape struct {
+	Steps, Seats int
+	// Logits is how many there are for each decision, 0 without them.
+	Logits int
+}
+
+// PartShape returns that of a run with the config.
+func (c Config) PartShape() (PartShape, error) {
+	g, err := c.NewGame()
+	if err != nil {
+		return PartShape{}, err
+	}
+	s := PartShape{Steps: c.Steps, Seats: g.Spec().Seats}
+	if c.PPO.HoldsToOld() {
+		s.Logits = len(g.Spec().Actions)
+	}
+	return s, nil
+}
+
 // ErrPart is wrapped by the errors of parts that do not fit the games they are said to be of.
 var ErrPart = errors.New("not what was played")
 

@@ -213,7 +213,7 @@ func idle(ctx context.Context, urls string, part []byte, play time.Duration, fet
 		}
 		for m := range batch.Messages() {
 			var task train.Task
-			if err := unpack(m.Data(), &task); err != nil {
+			if err := unpack(m.Data(), &task, taskBounds); err != nil {
 				return err
 			}
 			stop := w.beat(m)

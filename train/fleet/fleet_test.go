@@ -510,13 +510,14 @@ func TestPartsArriveAsTheyWere(t *testing.T) {
 		Actions: []engine.Action{0, 7, 1 << 20}, LogProbs: []float32{-0.5, 0, -3e-9}, Values: []float32{1, -1}, Next: []float32{0.25},
 		Cut: []train.Cut{{Step: 3, Slot: 1, Values: []float32{0.5}}}, Choices: [][]byte{{1, 2}}, Hashes: []uint64{1 << 63},
 	}
+	limits, _ := partLimits(train.PartShape{Steps: 3, Seats: 1, Logits: 1}, 1)
 	for _, logits := range [][]float32{nil, {1.5, -2}} {
 		want.Logits = logits
 		data, err := packPart(want)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := unpackPart(data); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := unpackPart(data, limits); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v, error %v, want %+v", got, err, want)
 		}
 	}
@@ -527,18 +528,18 @@ func TestUnfinishedPartsAreForgotten(t *testing.T) {
 	l := &Learner{joined: map[string]*parcel{}}
 	data := make([]byte, chunkSize)
 	for n := range 3 * maxHeld / chunkSize {
-		if _, whole, err := l.join(fmt.Sprint(n), "0.0", "endless", "0/2", data); whole || err != nil {
+		if _, whole, err := l.join(fmt.Sprint(n), "0.0", "endless", "0/2", data, 2*chunkSize); whole || err != nil {
 			t.Fatalf("whole %v, error %v", whole, err)
 		}
-		if l.held > maxHeld || l.held != len(l.joined)*chunkSize {
+		if l.held > maxHeld || l.held != len(l.joined)*(chunkSize+parcelCost+2*chunkCost) {
 			t.Fatalf("%d bytes are held in %d parts", l.held, len(l.joined))
 		}
 	}
-	if _, whole, err := l.join("last", "0.0", "honest", "1/2", data[:5]); whole || err != nil {
+	if _, whole, err := l.join("last", "0.0", "honest", "1/2", data[:5], 2*chunkSize); whole || err != nil {
 		t.Fatalf("whole %v, error %v", whole, err)
 	}
-	all, whole, err := l.join("last", "0.0", "honest", "0/2", data)
-	if !whole || err != nil || len(all) != chunkSize+5 || l.held != len(l.joined)*chunkSize {
+	all, whole, err := l.join("last", "0.0", "honest", "0/2", data, 2*chunkSize)
+	if !whole || err != nil || len(all) != chunkSize+5 || l.held != len(l.joined)*(chunkSize+parcelCost+2*chunkCost) {
 		t.Errorf("%d bytes, whole %v, error %v, %d held", len(all), whole, err, l.held)
 	}
 }

@@ -167,7 +167,7 @@ func TestJobsThatNobodyCanDoAreQuarantined(t *testing.T) {
 		t.Fatal(err)
 	}
 	var kept job.Job
-	if err := unpack(data, &kept); err != nil || kept.Seed != 103 || binary.LittleEndian.Uint64(kept.Payload) != 3 {
+	if err := unpack(data, &kept, jobBounds); err != nil || kept.Seed != 103 || binary.LittleEndian.Uint64(kept.Payload) != 3 {
 		t.Errorf("kept is %+v, error %v", kept, err)
 	}
 	if c := f.learner.Counts(); c.Quarantined != 1 || c.Taken != 5 {

@@ -68,6 +68,8 @@ type Learner struct {
 	joined  map[string]*parcel    // parts under way, by copy
 	held    int                   // bytes in joined
 	refused map[string]int        // by worker
+	config  func() (train.Config, error)
+	shape   func() (train.PartShape, error) // of the run's parts
 	group   sync.WaitGroup
 
 	mu        sync.Mutex
@@ -83,6 +85,14 @@ func Lead(ctx context.Context, conn *nats.Conn, o Options) (*Learner, error) {
 		names: names{o.Run}, options: o, conn: conn, name: rand.Text(),
 		known: map[train.Digest]bool{}, joined: map[string]*parcel{}, refused: map[string]int{}, banned: map[string]string{},
 	}
+	l.config = sync.OnceValues(func() (train.Config, error) { return train.ParseConfig([]byte(o.Announcement.Config)) })
+	l.shape = sync.OnceValues(func() (train.PartShape, error) {
+		c, err := l.config()
+		if err != nil {
+			return train.PartShape{}, err
+		}
+		return c.PartShape()
+	})
 	l.ctx, l.cancel = context.WithCancelCause(ctx)
 	if err := l.begin(); err != nil {
 		l.cancel(nil)

@@ -114,7 +114,7 @@ var ErrVersion = errors.New("another version")
 
 var (
 	encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest)) // options that are always right
-	decoder, _ = zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxMessage))
+	decoder, _ = zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxMessage), zstd.WithDecodeAllCapLimit(true))
 )
 
 // pack encodes a message.
@@ -126,16 +126,34 @@ func pack(v any) ([]byte, error) {
 	return encoder.EncodeAll(data, nil), nil
 }
 
-// unpack decodes a message, which may come from anybody.
-func unpack(data []byte, v any) error {
-	plain, err := decoder.DecodeAll(data, nil)
+// unpack decodes a message of pack, which may come from anybody, within bounds.
+func unpack(data []byte, v any, b bounds) error {
+	plain, err := unfold(data)
 	if err != nil {
-		return fmt.Errorf("%w: %v", errMessage, err)
+		return fmt.Errorf("%w: %w", errMessage, err)
 	}
-	if err := msgpack.Unmarshal(plain, v); err != nil {
-		return fmt.Errorf("%w: %v", errMessage, err)
+	return decode(plain, v, b)
+}
+
+// A message may unfold to foldedMost times its size, or to foldedLeast bytes, whichever is more.
+// One of at most unsized bytes need not say what it unfolds to; the encoder leaves it out below 256.
+const foldedMost, foldedLeast, unsized = 256, 16 << 20, 1 << 10
+
+// unfold decompresses a message. How large it becomes is known, and bounded, before memory is
+// taken for it.
+func unfold(data []byte) ([]byte, error) {
+	var h zstd.Header
+	if err := h.Decode(data); err != nil {
+		return nil, err
 	}
-	return nil
+	size, most := uint64(unsized), uint64(min(max(foldedMost*len(data), foldedLeast), maxMessage))
+	if h.HasFCS {
+		size = h.FrameContentSize
+	}
+	if size > most {
+		return nil, fmt.Errorf("a message of %d bytes may unfold to %d, and not to %d", len(data), most, size)
+	}
+	return decoder.DecodeAll(data, make([]byte, 0, size))
 }
 
 var errMessage = errors.New("not a message of this format")

@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"slices"
 
@@ -30,11 +29,21 @@ func packPart(p *train.Part) ([]byte, error) {
 	})
 }
 
+// partLimits returns the bounds of the part of so many slots, and the bytes that it has at most.
+func partLimits(s train.PartShape, slots int) (b bounds, bytes int) {
+	decisions := s.Steps * slots
+	// Eight fields, each with its name; a cut has three, and may be there for every decision.
+	b = bounds{depth: 4, values: 20 + decisions*(8+s.Seats) + 2*slots}
+	perDecision := binary.MaxVarintLen32 + 4*(1+s.Seats+s.Logits)
+	const perCut, perSlot, rest = 64, 64, 4 << 10
+	return b, decisions*(perDecision+perCut+5*s.Seats) + slots*(perSlot+4*s.Seats) + rest
+}
+
 // unpackPart decodes a part, which may come from anybody.
-func unpackPart(data []byte) (*train.Part, error) {
+func unpackPart(data []byte, b bounds) (*train.Part, error) {
 	var m partMessage
-	if err := msgpack.Unmarshal(data, &m); err != nil {
-		return nil, fmt.Errorf("%w: %v", errMessage, err)
+	if err := decode(data, &m, b); err != nil {
+		return nil, err
 	}
 	return &train.Part{
 		Actions: actions(m.Actions), LogProbs: numbers(m.LogProbs), Values: numbers(m.Values), Logits: numbers(m.Logits), Next: numbers(m.Next),

@@ -14,6 +14,7 @@ type piece struct {
 	name     string // for people
 	hint     string // at what to do where it is too large
 	message  any    // to a worker
+	most     int    // bytes of the answer
 	// take takes what a worker has answered, own does the piece here and takes that.
 	take func(answer []byte) error
 	own  func(ctx context.Context) error
@@ -39,13 +40,18 @@ func (l *Learner) Play(ctx context.Context, tasks []*train.Task, weights map[tra
 			own.Close()
 		}
 	}()
+	shape, err := l.shape()
+	if err != nil {
+		return err
+	}
 	pieces := make([]piece, len(tasks))
 	for n, t := range tasks {
 		id := taskID(t)
+		limits, most := partLimits(shape, t.To-t.From)
 		pieces[n] = piece{
-			id: id, kind: kindRollout, name: "task " + id, hint: "; more shards make smaller tasks", message: t,
+			id: id, kind: kindRollout, name: "task " + id, hint: "; more shards make smaller tasks", message: t, most: most,
 			take: func(answer []byte) error {
-				part, err := unpackPart(answer)
+				part, err := unpackPart(answer, limits)
 				if err != nil {
 					return fmt.Errorf("%w: %w", train.ErrPart, err)
 				}
@@ -53,7 +59,7 @@ func (l *Learner) Play(ctx context.Context, tasks []*train.Task, weights map[tra
 			},
 			own: func(context.Context) error {
 				if own == nil {
-					c, err := train.ParseConfig([]byte(l.options.Announcement.Config))
+					c, err := l.config()
 					if err != nil {
 						return err
 					}
@@ -77,10 +83,10 @@ func (l *Learner) Do(ctx context.Context, jobs []*job.Job, blobs map[job.Digest]
 	pieces := make([]piece, len(jobs))
 	for n, j := range jobs {
 		pieces[n] = piece{
-			id: j.ID(), kind: kindJob, name: j.String(), message: j,
+			id: j.ID(), kind: kindJob, name: j.String(), message: j, most: maxMessage,
 			take: func(answer []byte) error {
 				var result []byte
-				if err := unpack(answer, &result); err != nil {
+				if err := unpack(answer, &result, resultBounds); err != nil {
 					return fmt.Errorf("%w: %w", job.ErrResult, err)
 				}
 				return take(n, result)

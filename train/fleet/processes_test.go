@@ -143,7 +143,7 @@ func (r role) lie() error {
 		}
 		for m := range batch.Messages() {
 			var task train.Task
-			if err := unpack(m.Data(), &task); err != nil {
+			if err := unpack(m.Data(), &task, taskBounds); err != nil {
 				return err
 			}
 			part, err := actor.Play(&task, func(d train.Digest) ([]byte, error) { return w.fetch(ctx, d, needs(&task)) })

@@ -47,7 +47,7 @@ func TestSimulatedFaults(t *testing.T) {
 	defer func(h, p, b, o time.Duration) { heartbeat, patience, pulse, overdue = h, p, b, o }(heartbeat, patience, pulse, overdue)
 	heartbeat, patience, pulse, overdue = realHeartbeat, realPatience, realPulse, realOverdue
 	// What is made once for a process must not be made in a bubble.
-	if data, err := pack("warm"); err != nil || unpack(data, new(string)) != nil {
+	if data, err := pack("warm"); err != nil || unpack(data, new(string), resultBounds) != nil {
 		t.Fatal(err)
 	}
 	ats.Register()

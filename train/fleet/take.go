@@ -20,7 +20,11 @@ type parcel struct {
 	task, worker string
 	chunks       [][]byte
 	missing      int
+	held         int // bytes that are charged for it
 }
+
+// What a parcel and a message of one are charged beside the bytes of their data.
+const parcelCost, chunkCost = 1 << 10, 64
 
 // receive takes a message of a part.
 func (p *play) receive(m jetstream.Msg) error {
@@ -36,7 +40,7 @@ func (p *play) receive(m jetstream.Msg) error {
 		}
 		return nil
 	}
-	data, whole, err := p.join(id, task, worker, h.Get(headerChunk), m.Data())
+	data, whole, err := p.join(id, task, worker, h.Get(headerChunk), m.Data(), p.pieces[n].most)
 	if !whole && err == nil {
 		return nil
 	}
@@ -78,16 +82,17 @@ func (p *play) settle(o outcome) error {
 	return p.refuse(o.n, o.worker, o.err)
 }
 
-// join puts the messages of a part together.
-func (l *Learner) join(id, task, worker, chunk string, data []byte) (all []byte, whole bool, err error) {
+// join puts the messages of a part of at most so many bytes together.
+func (l *Learner) join(id, task, worker, chunk string, data []byte, most int) (all []byte, whole bool, err error) {
 	var number, of int
-	if _, err := fmt.Sscanf(chunk, "%d/%d", &number, &of); err != nil || number < 0 || number >= of || of > maxMessage/chunkSize {
-		return nil, false, fmt.Errorf("%w: message %q", errMessage, chunk)
+	if _, err := fmt.Sscanf(chunk, "%d/%d", &number, &of); err != nil || number < 0 || number >= of || of > (most+chunkSize-1)/chunkSize || len(data) > chunkSize {
+		return nil, false, fmt.Errorf("%w: message %q with %d bytes, of a part of at most %d", errMessage, chunk, len(data), most)
 	}
 	own := l.joined[id]
 	if own == nil {
-		own = &parcel{task: task, worker: worker, chunks: make([][]byte, of), missing: of}
+		own = &parcel{task: task, worker: worker, chunks: make([][]byte, of), missing: of, held: parcelCost + of*chunkCost}
 		l.joined[id] = own
+		l.held += own.held
 	}
 	if len(own.chunks) != of || own.task != task || own.worker != worker {
 		l.drop(id)
@@ -96,12 +101,12 @@ func (l *Learner) join(id, task, worker, chunk string, data []byte) (all []byte,
 	if own.chunks[number] == nil {
 		own.chunks[number] = append([]byte{}, data...)
 		own.missing--
+		own.held += len(data)
 		l.held += len(data)
 	}
 	if own.missing > 0 {
 		if l.held > maxHeld { // somebody begins parts and does not end them
-			clear(l.joined)
-			l.held = 0
+			l.dropLargest()
 		}
 		return nil, false, nil
 	}
@@ -115,10 +120,23 @@ func (l *Learner) join(id, task, worker, chunk string, data []byte) (all []byte,
 // drop forgets the messages of a part.
 func (l *Learner) drop(id string) {
 	if own, there := l.joined[id]; there {
-		for _, c := range own.chunks {
-			l.held -= len(c)
-		}
+		l.held -= own.held
 		delete(l.joined, id)
+	}
+}
+
+// dropLargest forgets the unfinished parts of the worker that has most of them.
+func (l *Learner) dropLargest() {
+	held, largest := map[string]int{}, ""
+	for _, own := range l.joined {
+		if held[own.worker] += own.held; held[own.worker] > held[largest] {
+			largest = own.worker
+		}
+	}
+	for id, own := range l.joined {
+		if own.worker == largest {
+			l.drop(id)
+		}
 	}
 }
 

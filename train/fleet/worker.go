@@ -363,7 +363,7 @@ func (w *worker) answer(ctx context.Context, actor *train.Actor, m jetstream.Msg
 // rollout plays a task. done says of it what is reported.
 func (w *worker) rollout(ctx context.Context, actor *train.Actor, message []byte) (answer []byte, done func(*Report), err error) {
 	var task train.Task
-	if err := unpack(message, &task); err != nil {
+	if err := unpack(message, &task, taskBounds); err != nil {
 		return nil, nil, err
 	}
 	if actor == nil {
@@ -385,7 +385,7 @@ func needs(task *train.Task) []train.Digest {
 // job does a job.
 func (w *worker) job(ctx context.Context, _ *train.Actor, message []byte) (answer []byte, done func(*Report), err error) {
 	var j job.Job
-	if err := unpack(message, &j); err != nil {
+	if err := unpack(message, &j, jobBounds); err != nil {
 		return nil, nil, err
 	}
 	found, err := w.service.Kinds.Do(ctx, &j, func(d job.Digest) ([]byte, error) { return w.fetch(ctx, d, j.Blobs) })
