@@ -65,36 +65,41 @@ func (a *Actor) Close() {
 
 // Play plays a task. fetch returns the weights of a name, as Crew.Play was given them.
 func (a *Actor) Play(task *Task, fetch func(Digest) ([]byte, error)) (*Part, error) {
+	if err := a.prepare(task, fetch); err != nil {
+		return nil, err
+	}
+	if _, err := a.collector.collect(context.Background()); err != nil {
+		return nil, err
+	}
+	return a.collector.part()
+}
+
+// prepare gives the actor what a task names, and sets its slots to where the task begins.
+func (a *Actor) prepare(task *Task, fetch func(Digest) ([]byte, error)) error {
 	if task.From < 0 || task.To > a.config.Envs {
-		return nil, fmt.Errorf("%w: task: environments %d to %d of %d", checkpoints.ErrMismatch, task.From, task.To-1, a.config.Envs)
+		return fmt.Errorf("%w: task: environments %d to %d of %d", checkpoints.ErrMismatch, task.From, task.To-1, a.config.Envs)
 	}
 	if len(task.Slots) != task.To-task.From {
-		return nil, fmt.Errorf("%w: task: %d slots, not %d", checkpoints.ErrCorrupt, len(task.Slots), task.To-task.From)
+		return fmt.Errorf("%w: task: %d slots, not %d", checkpoints.ErrCorrupt, len(task.Slots), task.To-task.From)
 	}
 	if err := a.load(a.net, task.Net, fetch); err != nil {
-		return nil, err
+		return err
 	}
 	if a.critic != nil {
 		if err := a.load(a.critic, task.Critic, fetch); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	pool, err := a.pool(task.Pool, task.Members, fetch)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := a.sit(span{task.From, task.To}, pool); err != nil {
-		return nil, err
+		return err
 	}
 	k := a.collector
-	if err := k.restore(task.Slots); err != nil {
-		return nil, err
-	}
 	k.margin, k.reach = task.Margin, task.Reach
-	if _, err := k.collect(context.Background()); err != nil {
-		return nil, err
-	}
-	return k.part()
+	return k.restore(task.Slots)
 }
 
 // load sets a network to the weights of a name.

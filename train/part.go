@@ -139,6 +139,12 @@ func (k *collector) fits(p *Part, n int) error {
 // recall fills the rows of slots from to to of the rollout by playing a part again, and
 // leaves the slots as its play did. After an error they must be restored.
 func (k *collector) recall(p *Part, from, to int) (e episodes, err error) {
+	return k.replay(p, from, to, func(int, int) {})
+}
+
+// replay is recall, where look is called when what slot i is worth after step t has been taken
+// from the part, and the slot still stands there.
+func (k *collector) replay(p *Part, from, to int, look func(t, i int)) (e episodes, err error) {
 	defer env.Recover(k.vec.Env(from).Game(), &err)
 	b, n := k.rollout, to-from
 	e = episodes{returns: make([]float64, b.Seats)}
@@ -152,6 +158,7 @@ func (k *collector) recall(p *Part, from, to int) (e episodes, err error) {
 	worth := func(t, i int) {
 		if cuts < len(p.Cut) && p.Cut[cuts].Step == t && p.Cut[cuts].Slot == i-from && len(p.Cut[cuts].Values) == b.Seats {
 			copy(b.NextValues[(t*b.Envs+i)*b.Seats:], p.Cut[cuts].Values)
+			look(t, i)
 		} else {
 			k.slots[i].err = fmt.Errorf("%w: step %d, environment %d: nothing is said of what was cut off", ErrPart, t, i)
 		}

@@ -185,3 +185,62 @@ func TestActorsRefuseWhatTheyAreNotGiven(t *testing.T) {
 		a.Close()
 	}
 }
+
+// TestChecksFindProbabilitiesThatAreNotOfTheWeights: an honest part passes, also one of an actor
+// that rounds otherwise; one that lies about one number of any kind does not.
+func TestChecksFindProbabilitiesThatAreNotOfTheWeights(t *testing.T) {
+	for name, c := range partConfigs() {
+		t.Run(name, func(t *testing.T) {
+			led := trainer(t, c)
+			updates(t, led, 2)
+			slots, err := led.collector.rest()
+			if err != nil {
+				t.Fatal(err)
+			}
+			tasks, weights := led.tasks(led.updates, slots)
+			fetch := func(d Digest) ([]byte, error) { return weights[d], nil }
+			a, err := NewActor(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer a.Close()
+			for _, task := range tasks {
+				p, err := a.Play(task, fetch)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, list := range [][]float32{p.LogProbs, p.Values, p.Logits, p.Next} {
+					for i := range list {
+						list[i] += 1e-5
+					}
+				}
+				if err := a.Check(task, p, fetch); err != nil {
+					t.Fatalf("an honest part: %v", err)
+				}
+				b := a.collector.rollout
+				learnt := slices.Index(b.Learn, true)
+				lies := map[string]*float32{"logarithm of a probability": &p.LogProbs[learnt], "value": &p.Values[learnt*b.Seats]}
+				if p.Logits != nil {
+					lies["logit"] = &p.Logits[learnt*b.NumActions]
+				}
+				if len(p.Cut) > 0 {
+					lies["value of what was cut off"] = &p.Cut[len(p.Cut)-1].Values[0]
+				}
+				for what, x := range lies {
+					was := *x
+					*x -= 0.01
+					if err := a.Check(task, p, fetch); !errors.Is(err, ErrPolicy) || !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), "the "+what+" is") {
+						t.Errorf("a false %s: error %v", what, err)
+					}
+					*x = was
+				}
+				for i := range p.Next {
+					p.Next[i] -= 0.01
+				}
+				if err := a.Check(task, p, fetch); !errors.Is(err, ErrPolicy) {
+					t.Errorf("false next values: error %v", err)
+				}
+			}
+		})
+	}
+}
