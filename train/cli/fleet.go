@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -71,13 +70,23 @@ machine, until it is stopped: workers may come and go at any time. The URL is th
 server with JetStream, or of several divided by commas; without one it is taken from
 POWDERKEG_NATS.
 
+A worker is known by its credential, of "powderkeg cluster user NAME": what it sends counts
+as NAME's, and what is wrong with it bans NAME.
+
 A worker keeps nothing. Ctrl-C or SIGTERM lets it finish the tasks that it is at,
 a second one ends it at once; what it was at is then played by others.`,
 		Example: `  powderkeg worker nats://learner:4222
+  powderkeg worker nats://broker:4222 --nkey alice.nk
   powderkeg worker tls://broker:4222 --creds worker.creds --tls-ca ca.pem --processors 8`,
 		Args: cli.Usage(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			s.Tell = says(c.ErrOrStderr())
+			if s.Name == "" {
+				_, s.Name = f.access.User()
+			}
+			if s.Name != fleet.RunName(s.Name) {
+				return fmt.Errorf("%w: --name is %q; want letters, digits, - and _", cli.ErrUsage, s.Name)
+			}
 			conn, err := f.dial(args, "powderkeg worker", s.Tell)
 			if err != nil {
 				return err
@@ -94,6 +103,7 @@ a second one ends it at once; what it was at is then played by others.`,
 	}
 	f.add(c)
 	c.Flags().StringVar(&s.Run, "run", "", "name of the run to play for (default: any)")
+	c.Flags().StringVar(&s.Name, "name", "", "the worker's name, where the broker binds it to its user (default: that of --nkey, or of the machine)")
 	c.Flags().IntVar(&s.Processors, "processors", 0, "tasks that are played at once, 0 for one per processor")
 	c.Flags().BoolVar(&child, "until-eof", false, "also end when the standard input does, as that of a child of \"train\"")
 	cli.Bound(c, 0, cli.MostWorkers, "processors")
@@ -102,8 +112,40 @@ a second one ends it at once; what it was at is then played by others.`,
 
 // Cluster is the command "cluster".
 func Cluster() *cobra.Command {
-	c := &cobra.Command{Use: "cluster", Short: "Look at training runs on a broker", RunE: cli.Unknown}
-	c.AddCommand(clusterStatus())
+	c := &cobra.Command{Use: "cluster", Short: "Look at training runs on a broker, and make its users", RunE: cli.Unknown}
+	c.AddCommand(clusterStatus(), clusterUser())
+	return c
+}
+
+func clusterUser() *cobra.Command {
+	var dir, role string
+	c := &cobra.Command{
+		Use:   "user NAME",
+		Short: "Make a user of a broker and the credential that it enters with",
+		Long: `Make a user of a broker: NAME.nk, a credential for --nkey, and a line in users.conf, which
+the broker's configuration includes (experiments/cluster/nats.conf does). Reload a broker
+that runs: nats-server --signal reload.
+
+Give each worker a user of its own. The broker lets it send parts and reports under its
+own name alone, so that what it does is held against nobody else, and a ban is for its
+credential. The role says what a user may do: a worker plays; a learner leads runs, as
+"train", "match" and others with --nats do; look is for "cluster status". There are no
+passwords: the broker knows the public half of an nkey, and the other stays in NAME.nk.`,
+		Example: `  powderkeg cluster user learner --role learner --dir broker
+  powderkeg cluster user alice --dir broker
+  powderkeg worker nats://broker:4222 --nkey broker/alice.nk`,
+		Args: cli.Usage(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			credential, err := fleet.AddUser(dir, args[0], fleet.Role(role))
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(c.OutOrStdout(), "%s %s: credential %s, broker's users %s\n", role, args[0], credential, filepath.Join(dir, fleet.UsersFile))
+			return err
+		},
+	}
+	c.Flags().StringVar(&dir, "dir", ".", "directory of the broker's configuration")
+	c.Flags().StringVar(&role, "role", string(fleet.RoleWorker), "what the user may do: worker, learner or look")
 	return c
 }
 
@@ -258,7 +300,7 @@ func (f *fleetFlags) enlist(ctx context.Context, dir string, o fleet.Options, be
 		return err
 	}
 	defer conn.Close()
-	o.Replicas, o.Announcement.Format, o.Announcement.Commit = f.replicas, fleet.Format, commit()
+	o.Sample, o.Replicas, o.Announcement.Format, o.Announcement.Commit = fleet.Sample, f.replicas, fleet.Format, commit()
 	l, err := fleet.Lead(ctx, conn, o)
 	if err != nil {
 		return err
@@ -266,7 +308,9 @@ func (f *fleetFlags) enlist(ctx context.Context, dir string, o fleet.Options, be
 	defer func() {
 		c := l.Counts()
 		tell("workers have played %d tasks; %d were given to another, %d handed out anew, %d parts refused, %d tasks quarantined", c.Taken, c.Redelivered, c.HandedAgain, c.Refused, c.Quarantined)
-		err = errors.Join(err, l.Close(err == nil || o.Passing))
+		if closed := l.Close(err == nil || o.Passing); closed != nil { // the run is what it is without
+			tell("what the run has on the broker stays there: %v", closed)
+		}
 	}()
 	if f.workers > 0 {
 		stop, err := hire(ctx, f.workers, url, o.Run, f.access, dir, tell)

@@ -270,21 +270,60 @@ func TestRunsOnABrokerOfOthers(t *testing.T) {
 func TestFleetCommandsRefuseWhatTheyCannotUse(t *testing.T) {
 	config := fleetConfig(t)
 	for want, args := range map[string][]string{
-		"which broker":            {"worker"},
-		"--processors is -1":      {"worker", "nats://127.0.0.1:1", "--processors", "-1"},
-		"broker at nats://127.0.": {"worker", "nats://secret@127.0.0.1:1"},
-		"two ways to say":         {"worker", "nats://127.0.0.1:1", "--creds", "a", "--nkey", "b"},
-		"no such file":            {"worker", "nats://127.0.0.1:1", "--creds", "a"},
-		"nkey ":                   {"worker", "nats://127.0.0.1:1", "--nkey", config},
-		"holds no certificate":    {"worker", "nats://127.0.0.1:1", "--tls-ca", config},
-		"--workers is -1":         {"train", config, "--workers", "-1"},
+		"which broker":                 {"worker"},
+		"--processors is -1":           {"worker", "nats://127.0.0.1:1", "--processors", "-1"},
+		"broker at nats://127.0.":      {"worker", "nats://secret@127.0.0.1:1"},
+		"two ways to say":              {"worker", "nats://127.0.0.1:1", "--creds", "a", "--nkey", "b"},
+		"no such file":                 {"worker", "nats://127.0.0.1:1", "--creds", "a"},
+		"nkey ":                        {"worker", "nats://127.0.0.1:1", "--nkey", config},
+		"holds no certificate":         {"worker", "nats://127.0.0.1:1", "--tls-ca", config},
+		"--workers is -1":              {"train", config, "--workers", "-1"},
+		"--name is":                    {"worker", "nats://127.0.0.1:1", "--name", "a.b"},
+		"broker at nats://127.0.0.1:1": {"worker", "nats://u:sec/ret@127.0.0.1:1"},
+		"a user cannot be called":      {"cluster", "user", "a*b", "--dir", filepath.Dir(config)},
+		"no role \"boss\"":             {"cluster", "user", "boss", "--dir", filepath.Dir(config), "--role", "boss"},
 	} {
 		t.Setenv(brokerVariable, "")
 		root := &cobra.Command{}
-		root.AddCommand(Worker(), Train())
+		root.AddCommand(Worker(), Train(), Cluster())
 		_, _, code, err := execute(t, root, args...)
-		if code == 0 || err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "secret") {
+		if code == 0 || err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "ret@") {
 			t.Errorf("%v: code %d, error %v, want one line with %q", args, code, err, want)
 		}
+	}
+}
+
+// TestClusterUsers: the command writes a credential for its user alone, and users that a second
+// call adds to; it makes no user twice, and leaves a file of somebody else's alone.
+func TestClusterUsers(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	for _, args := range [][]string{{"user", "boss", "--role", "learner"}, {"user", "alice"}, {"user", "al"}} {
+		if out, _, code, err := execute(t, Cluster(), append(args, "--dir", dir)...); code != 0 || !strings.Contains(out, filepath.Join(dir, args[1]+".nk")) {
+			t.Errorf("%v: code %d (%v), output %q", args, code, err, out)
+		}
+	}
+	users, err := os.ReadFile(filepath.Join(dir, fleet.UsersFile))
+	if err != nil || strings.Count(string(users), "nkey: ") != 3 || strings.Count(string(users), "permissions: ") != 2 {
+		t.Errorf("error %v, users\n%s", err, users)
+	}
+	credential := filepath.Join(dir, "alice.nk")
+	if info, err := os.Stat(credential); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the credential has mode %v, error %v", info.Mode(), err)
+	}
+	if role, name := (fleet.Access{NKey: credential}).User(); role != fleet.RoleWorker || name != "alice" {
+		t.Errorf("it is of %s %s", role, name)
+	}
+	before, _ := os.ReadFile(credential)
+	if _, _, code, err := execute(t, Cluster(), "user", "alice", "--dir", dir); code == 0 || !strings.Contains(err.Error(), "already") {
+		t.Errorf("twice: code %d, error %v", code, err)
+	}
+	if after, _ := os.ReadFile(credential); !bytes.Equal(before, after) {
+		t.Error("the credential of a user is another now")
+	}
+	if err := os.WriteFile(filepath.Join(dir, fleet.UsersFile), []byte("accounts {}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, code, err := execute(t, Cluster(), "user", "bob", "--dir", dir); code == 0 || !strings.Contains(err.Error(), "another directory") {
+		t.Errorf("in a file of somebody else's: code %d, error %v", code, err)
 	}
 }

@@ -161,7 +161,7 @@ func BenchmarkManyWorkers(b *testing.B) {
 		for n := range workers {
 			pieces = append(pieces, piece{
 				id: fmt.Sprintf("%d.%d", u, n), kind: kindRollout, name: "task", message: train.Task{Update: int64(u), From: n, Net: name},
-				take: func([]byte) error { return nil },
+				take: func(string, []byte) error { return nil },
 				own:  func(context.Context) error { return nil }, // quarantined, and counted so
 			})
 		}
@@ -198,10 +198,7 @@ func idle(ctx context.Context, urls string, part []byte, play time.Duration, fet
 	if err != nil {
 		return err
 	}
-	w := &worker{names: names{"test"}, js: js, id: rand.Text()}
-	if w.weights, err = js.ObjectStore(ctx, w.names.bucket()); err != nil {
-		return err
-	}
+	w := &worker{names: names{"test"}, js: js, shelf: shelf{names{"test"}, js}, name: rand.Text()}
 	queue, err := js.Consumer(ctx, w.tasks(), workersQueue)
 	if err != nil {
 		return err

@@ -2,10 +2,13 @@ package fleet
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -32,58 +35,183 @@ func start(t testing.TB, o *server.Options) *server.Server {
 	return s
 }
 
-// TestTheDeployedBrokerLetsWorkersWorkAndNoMore: with the configuration of experiments/cluster
-// a fleet learns what one process would, and a worker may do nothing else.
-func TestTheDeployedBrokerLetsWorkersWorkAndNoMore(t *testing.T) {
+// deployed is a broker with the configuration of experiments/cluster, and users that the command
+// "cluster user" would make.
+type deployed struct {
+	*server.Server
+	dir string
+}
+
+// deploy starts one until the test ends.
+func deploy(t *testing.T) *deployed {
+	t.Helper()
+	d := &deployed{dir: t.TempDir()}
 	t.Setenv("BROKER_NAME", "test")
 	t.Setenv("BROKER_STORE", t.TempDir())
-	for _, who := range []string{"LEARNER", "WORKER", "LOOK"} {
-		t.Setenv(who+"_PASSWORD", "secret_of_"+strings.ToLower(who))
+	for name, role := range map[string]Role{"learner": RoleLearner, "look": RoleLook, "alice": RoleWorker, "bob": RoleWorker} {
+		if _, err := AddUser(d.dir, name, role); err != nil {
+			t.Fatal(err)
+		}
 	}
-	o, err := server.ProcessConfigFile("../../experiments/cluster/nats.conf")
+	text, err := os.ReadFile("../../experiments/cluster/nats.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	conf := filepath.Join(d.dir, "nats.conf")
+	if err := os.WriteFile(conf, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	o, err := server.ProcessConfigFile(conf)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.Host, o.Port, o.HTTPPort = "127.0.0.1", server.RANDOM_PORT, 0
-	s := start(t, o)
-	if !s.ReadyForConnections(10 * time.Second) {
+	d.Server = start(t, o)
+	if !d.ReadyForConnections(10 * time.Second) {
 		t.Fatal("the broker does not start")
 	}
-	at := func(user string) string { return "nats://" + user + ":secret_of_" + user + "@" + s.Addr().String() }
-	if _, err := Dial("nats://worker:guessed@"+s.Addr().String(), "test", Access{}, func(string, ...any) {}); !errors.Is(err, ErrAccess) {
-		t.Errorf("with a wrong password the error is %v", err)
+	return d
+}
+
+func (d *deployed) access(name string) Access { return Access{NKey: filepath.Join(d.dir, name+".nk")} }
+
+// as enters as a user.
+func (d *deployed) as(t *testing.T, name string) *nats.Conn {
+	t.Helper()
+	a := d.access(name)
+	if name == "learner" {
+		a.Inbox = LearnerInbox
 	}
-	f := &fleetOf{t: t, config: config(t), url: at("learner")}
+	conn, err := Dial("nats://"+d.Addr().String(), name, a, t.Logf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	return conn
+}
+
+// lead makes a fleet whose learner is there.
+func (d *deployed) lead(t *testing.T) *fleetOf {
+	t.Helper()
+	f := &fleetOf{t: t, config: config(t)}
+	var err error
 	if f.trainer, err = train.NewTrainer(f.config); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = f.trainer.Close() })
-	learner, err := Dial(at("learner"), "learner", Access{Inbox: LearnerInbox}, f.log.tell)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer learner.Close()
 	text, _ := f.config.YAML()
-	if f.learner, err = Lead(t.Context(), learner, Options{
+	if f.learner, err = Lead(t.Context(), d.as(t, "learner"), Options{
 		Run: "test", Announcement: Announcement{Format: Format, Identity: f.trainer.Identity(), Config: text}, Quarantine: t.TempDir(), Tell: f.log.tell,
 	}); err != nil {
 		t.Fatal(err)
 	}
 	f.trainer.Employ(f.learner, 0)
-	f.url = at("worker")
-	f.hire()
-	f.updates(4, nil)
-	f.check(4)
-	look, err := nats.Connect(at("look"))
+	return f
+}
+
+// work lets a user work until the test ends, or stop is called.
+func (d *deployed) work(t *testing.T, f *fleetOf, name string) (stop func() error) {
+	t.Helper()
+	conn := d.as(t, name)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- Serve(ctx, conn, Service{Name: name, Processors: 1, Tell: f.log.tell}) }()
+	stop = sync.OnceValue(func() error { cancel(); return <-done })
+	t.Cleanup(func() { _ = stop() })
+	return stop
+}
+
+// TestTheDeployedBrokerLetsWorkersWorkAndNoMore: with the configuration of experiments/cluster
+// a fleet learns what one process would, and a worker may do nothing else.
+func TestTheDeployedBrokerLetsWorkersWorkAndNoMore(t *testing.T) {
+	d := deploy(t)
+	stranger, err := AddUser(t.TempDir(), "alice", RoleWorker)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer look.Close()
-	if list, err := Status(t.Context(), look); err != nil || len(list) != 1 || len(list[0].Workers) != 1 || list[0].Learner == "" {
+	for _, a := range []Access{{}, {NKey: stranger}} {
+		if _, err := Dial("nats://"+d.Addr().String(), "test", a, func(string, ...any) {}); !errors.Is(err, ErrAccess) {
+			t.Errorf("without a credential of this broker the error is %v", err)
+		}
+	}
+	f := d.lead(t)
+	d.work(t, f, "alice")
+	f.updates(4, nil)
+	f.check(4)
+	look := d.as(t, "look")
+	if list, err := Status(t.Context(), look); err != nil || len(list) != 1 || len(list[0].Workers) != 1 || list[0].Workers[0].ID != "alice" || list[0].Learner == "" {
 		t.Errorf("who looks on sees %+v, error %v", list, err)
 	}
-	for name, conn := range map[string]*nats.Conn{"worker": f.dial(nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})), "look": look} {
-		mayNot(t, name, conn)
+	mayNot(t, "alice", d.as(t, "alice"))
+	mayNot(t, "look", look)
+	for name, try := range map[string]func(*nats.Conn) error{
+		"lead": func(conn *nats.Conn) error {
+			_, err := Lead(t.Context(), conn, Options{Run: "other", Tell: t.Logf})
+			return err
+		},
+		"work as another": func(conn *nats.Conn) error {
+			return Serve(t.Context(), conn, Service{Name: "alice", Processors: 1, Tell: t.Logf})
+		},
+		"look": func(conn *nats.Conn) error { _, err := Status(t.Context(), conn); return err },
+	} {
+		if err := try(d.as(t, "bob")); !errors.Is(err, ErrAccess) || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "powderkeg cluster user") {
+			t.Errorf("bob may not %s: error %v", name, err)
+		}
+	}
+}
+
+// TestWorkersCannotHaveEachOtherBanned: one sends rubbish, and has the broker send its answers,
+// to the subjects of another, to the bans, to the lease and to the announcement; only it is
+// banned, with all that uses its credential, for what it sends under its own name.
+func TestWorkersCannotHaveEachOtherBanned(t *testing.T) {
+	d := deploy(t)
+	f := d.lead(t)
+	d.work(t, f, "alice")
+	evil := d.as(t, "bob")
+	n := names{"test"}
+	send := func(subject, reply, task string, data []byte) {
+		m := nats.NewMsg(subject)
+		m.Reply, m.Data = reply, data
+		if task != "" {
+			m.Header.Set(headerTask, task)
+			m.Header.Set(headerCopy, rand.Text())
+			m.Header.Set(headerChunk, "0/1")
+		}
+		if err := errors.Join(evil.PublishMsg(m), evil.Flush()); err != nil {
+			t.Error(err)
+		}
+	}
+	bucket := "$KV." + n.bucket() + "."
+	f.updates(4, func(u int) {
+		for _, from := range []int{0, 3, 6, 9} {
+			task := fmt.Sprintf("%d.%d", u, from)
+			send(n.partSubject("alice"), "", task, []byte("rubbish"))
+			for _, request := range []string{
+				"$JS.API.STREAM.NAMES", "$JS.API.STREAM.INFO." + n.tasks(), "$JS.API.DIRECT.GET.KV_" + n.bucket() + "." + bucket + runKey,
+				"$JS.API.CONSUMER.MSG.NEXT." + n.tasks() + "." + workersQueue, n.partSubject("bob"), n.reportSubject("bob", "x"),
+				"$JS.API.DIRECT.GET." + n.workers() + "." + n.reportSubject("bob", "x"),
+			} {
+				for _, to := range []string{n.partSubject("alice"), bucket + bannedKey + "alice", bucket + learnerKey, bucket + runKey, n.taskSubject()} {
+					send(request, to, task, nil)
+				}
+			}
+		}
+		time.Sleep(heartbeat)
+	})
+	f.check(4)
+	said := f.log.String()
+	if strings.Contains(said, "worker alice is refused") || strings.Contains(said, "worker alice is banned") {
+		t.Errorf("said was\n%s", said)
+	}
+	if _, err := f.learner.bucket.Get(t.Context(), bannedKey+"bob"); err != nil {
+		t.Errorf("bob is not banned: %v\n%s", err, said)
+	}
+	if err := d.work(t, f, "bob")(); err != nil && !errors.Is(err, ErrBanned) {
+		t.Error(err)
+	}
+	err := Serve(t.Context(), d.as(t, "bob"), Service{Name: "bob", Processors: 1, Tell: f.log.tell})
+	if !errors.Is(err, ErrBanned) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("bob is told %v", err)
 	}
 }
 
@@ -99,13 +227,18 @@ func mayNot(t *testing.T, name string, conn *nats.Conn) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sub, err := conn.SubscribeSync(LearnerInbox + ".>")
-	if err == nil {
-		_, _ = sub.NextMsg(heartbeat) // never comes
-		err = conn.LastError()
-	}
-	if !errors.Is(err, nats.ErrPermissionViolation) {
-		t.Errorf("%s may listen to the learner's answers: error %v", name, err)
+	for what, subject := range map[string]string{
+		"the learner's answers": LearnerInbox + ".>", "another's answers": UserInbox("bob") + ".>", "all answers": "_INBOX.>", "parts": n.partSubject("*"),
+		"another's parts": n.partSubject("bob"), "reports": n.reportSubject("*", "*"), "tasks": n.taskSubject(), "everything": ">", "keys": "$KV.>",
+	} {
+		_, err := conn.SubscribeSync(subject)
+		if err == nil {
+			_ = conn.Flush()
+			err = conn.LastError()
+		}
+		if !errors.Is(err, nats.ErrPermissionViolation) || !strings.Contains(err.Error(), fmt.Sprintf("%q", subject)) {
+			t.Errorf("%s may listen to %s: error %v", name, what, err)
+		}
 	}
 	var group sync.WaitGroup
 	for what, try := range map[string]func(context.Context) error{
@@ -126,11 +259,31 @@ func mayNot(t *testing.T, name string, conn *nats.Conn) {
 			_, err := js.UpdateConsumer(ctx, n.tasks(), jetstream.ConsumerConfig{Durable: workersQueue})
 			return err
 		},
-		"change weights": func(ctx context.Context) error {
-			w, err := js.ObjectStore(ctx, n.bucket())
+		"add weights": func(ctx context.Context) error { return shelf{n, js}.put(ctx, []byte("own")) },
+		"take weights away": func(ctx context.Context) error {
+			stream, err := js.Stream(ctx, n.weights())
 			if err == nil {
-				_, err = w.PutBytes(ctx, "own", []byte("x"))
+				err = stream.Purge(ctx)
 			}
+			return err
+		},
+		"send parts as another": func(ctx context.Context) error { _, err := js.Publish(ctx, n.partSubject("bob"), nil); return err },
+		"report as another": func(ctx context.Context) error {
+			_, err := js.Publish(ctx, n.reportSubject("bob", "x"), nil)
+			return err
+		},
+		"read what others report": func(ctx context.Context) error {
+			if name == "look" {
+				return errors.New("who looks on may")
+			}
+			stream, err := js.Stream(ctx, n.workers())
+			if err == nil {
+				_, err = stream.GetLastMsgForSubject(ctx, n.reportSubject("alice", "*"))
+			}
+			return err
+		},
+		"have messages delivered to others": func(ctx context.Context) error {
+			_, err := js.CreateOrUpdateConsumer(ctx, n.weights(), jetstream.ConsumerConfig{AckPolicy: jetstream.AckNonePolicy})
 			return err
 		},
 	} {

@@ -1,15 +1,14 @@
 package fleet
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
-	"net/url"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -23,8 +22,8 @@ type Access struct {
 	// CA is a file of the certificates that the broker's must be signed by, if not those that
 	// the system trusts. Certificate and Key are files of the process's own.
 	CA, Certificate, Key string
-	// Inbox is the subject under which answers come, empty for _INBOX. A learner has its own,
-	// on which workers may not listen.
+	// Inbox is the subject under which answers come, empty for the one of the credential's user,
+	// or _INBOX. A learner has its own, on which workers may not listen.
 	Inbox string
 }
 
@@ -33,6 +32,25 @@ const LearnerInbox = "_INBOX_LEARNER"
 
 // ErrAccess is wrapped by errors of a broker that lets nobody in as who they say they are.
 var ErrAccess = errors.New("the broker refuses")
+
+// denied reports whether the broker has said on a connection that its user may not do something.
+func denied(conn *nats.Conn) bool { return errors.Is(conn.LastError(), nats.ErrPermissionViolation) }
+
+// whileAllowed calls do, which ends early when the broker says that the user may not do it; it
+// answers nothing to what was asked then.
+func whileAllowed(ctx context.Context, conn *nats.Conn, do func(context.Context) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		for ctx.Err() == nil {
+			if denied(conn) {
+				cancel()
+			}
+			pause(ctx, heartbeat/50)
+		}
+	}()
+	return do(ctx)
+}
 
 // dials is how often a broker is called that does not answer in time: a link that loses packets
 // may lose the first ones.
@@ -46,6 +64,10 @@ func Dial(urls, name string, a Access, tell func(format string, args ...any)) (*
 
 // dial is Dial with more options, such as a network of a test's own.
 func dial(urls, name string, a Access, tell func(format string, args ...any), more ...nats.Option) (*nats.Conn, error) {
+	list, err := addresses(urls)
+	if err != nil {
+		return nil, err
+	}
 	options := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(patience),
 		// A broker that is cut off says nothing: after three pings without an answer another is
@@ -57,8 +79,12 @@ func dial(urls, name string, a Access, tell func(format string, args ...any), mo
 				tell("the connection to the broker is lost: %v", err)
 			}
 		}),
-		nats.ReconnectHandler(func(c *nats.Conn) { tell("the connection to the broker is back, by %s", c.ConnectedUrlRedacted()) }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { tell("broker: %v", err) }),
+		nats.ReconnectHandler(func(c *nats.Conn) { tell("the connection to the broker is back, by %s", Redacted(c.ConnectedUrl())) }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			if !errors.Is(err, nats.ErrPermissionViolation) { // who may not do something says so itself
+				tell("broker: %v", err)
+			}
+		}),
 	}
 	secured, err := a.options()
 	if err != nil {
@@ -66,7 +92,7 @@ func dial(urls, name string, a Access, tell func(format string, args ...any), mo
 	}
 	var conn *nats.Conn
 	for range dials {
-		conn, err = nats.Connect(urls, slices.Concat(options, secured, more)...)
+		conn, err = nats.Connect(join(list, true), slices.Concat(options, secured, more)...)
 		if slow := net.Error(nil); !errors.As(err, &slow) || !slow.Timeout() {
 			break
 		}
@@ -83,6 +109,9 @@ func dial(urls, name string, a Access, tell func(format string, args ...any), mo
 // options are those of the connection.
 func (a Access) options() ([]nats.Option, error) {
 	var list []nats.Option
+	if _, name := a.User(); a.Inbox == "" && name != "" {
+		a.Inbox = UserInbox(name)
+	}
 	if a.Inbox != "" {
 		list = append(list, nats.CustomInboxPrefix(a.Inbox))
 	}
@@ -124,19 +153,4 @@ func (a Access) options() ([]nats.Option, error) {
 		config.Certificates = []tls.Certificate{own}
 	}
 	return append(list, nats.Secure(config)), nil
-}
-
-// Redacted is the URLs without what opens them, for people and logs.
-func Redacted(urls string) string {
-	list := strings.Split(urls, ",")
-	for i, text := range list {
-		u, err := url.Parse(strings.TrimSpace(text))
-		if err != nil {
-			list[i] = "an address that is no URL"
-			continue
-		}
-		u.User = nil
-		list[i] = u.String()
-	}
-	return strings.Join(list, ",")
 }

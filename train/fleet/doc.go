@@ -12,11 +12,21 @@
 // For a run NAME there are
 //
 //	stream PK_NAME_TASKS       subject powderkeg.NAME.task: work queue, in memory
-//	stream PK_NAME_PARTS       subject powderkeg.NAME.part: work queue, in memory, bounded
-//	object store PK_NAME       weights by their SHA-256
+//	stream PK_NAME_PARTS       subjects powderkeg.NAME.part.WORKER: work queue, in memory, bounded
+//	stream PK_NAME_WEIGHTS     subjects powderkeg.NAME.weights.SHA256.CHUNK, in memory
 //	bucket PK_NAME             run (Announcement), learner (the lease), banned.WORKER
-//	bucket PK_NAME_WORKERS     a Report per worker, which lapses
+//	stream PK_NAME_WORKERS     subjects powderkeg.NAME.worker.WORKER.PROCESS: Reports, which lapse
 //
-// A message is MessagePack, compressed by Zstandard. Parts are cut into messages of at most
-// 128 KiB.
+// A message is MessagePack, compressed by Zstandard. Parts and weights are cut into messages of
+// at most 128 KiB. Whoever receives one checks how large it unfolds, how deep it is nested and
+// how many values it holds before it decodes it.
+//
+// Nobody is trusted with a worker's credential. A worker is known by the subject that it sends
+// to, not by what it writes, and the broker lets each credential (AddUser) send to its own
+// subjects alone. The learner plays all parts again, so that moves, rewards and ends are right,
+// and checks for a worker's first part and a random sample of the others that probabilities and
+// values are those of the weights. Rubbish is refused, and its sender banned. A worker cannot
+// create consumers, through which the broker would publish to any subject; what it can still have
+// the broker answer, it can have answered to any subject, so that a ban, a lease, an announcement
+// or a part that no learner or worker can have written counts as none.
 package fleet

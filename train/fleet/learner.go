@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
@@ -34,9 +33,16 @@ type Options struct {
 	Passing bool
 	// Replicas is how many nodes of a cluster keep what the run has there, 0 for one.
 	Replicas int
+	// Sample is the share of the parts whose probabilities and values are checked, beside the
+	// first part of every worker (Sample, the constant, in use).
+	Sample float64
 	// Tell is told of what a user should know. It may be called by any goroutine.
 	Tell func(format string, args ...any)
 }
+
+// Sample is the share of the parts that a learner checks for whether the weights say what the
+// worker says that they do. To check a part takes as long as to play it.
+const Sample = 1.0 / 64
 
 // Counts say what has gone through a learner.
 type Counts struct {
@@ -56,24 +62,27 @@ type Learner struct {
 	names
 	busy    sync.Mutex // held by Play and Do
 	options Options
-	ctx     context.Context // of everything that it does; Close ends it
-	cancel  context.CancelCauseFunc
-	conn    *nats.Conn
-	js      jetstream.JetStream
-	bucket  jetstream.KeyValue
-	weights jetstream.ObjectStore
-	lease   *lease
-	name    string                // tells the messages of this learner from those of one before
-	known   map[train.Digest]bool // weights at the broker
-	joined  map[string]*parcel    // parts under way, by copy
-	held    int                   // bytes in joined
-	refused map[string]int        // by worker
-	config  func() (train.Config, error)
-	shape   func() (train.PartShape, error) // of the run's parts
-	group   sync.WaitGroup
+	// announcement is that of the options as it is sent.
+	announcement []byte
+	ctx          context.Context // of everything that it does; Close ends it
+	cancel       context.CancelCauseFunc
+	conn         *nats.Conn
+	js           jetstream.JetStream
+	bucket       jetstream.KeyValue
+	shelf        shelf
+	lease        *lease
+	name         string                // tells the messages of this learner from those of one before
+	known        map[train.Digest]bool // weights at the broker
+	joined       map[string]*parcel    // parts under way, by copy
+	held         int                   // bytes in joined
+	refused      map[string]int        // by worker
+	config       func() (train.Config, error)
+	shape        func() (train.PartShape, error) // of the run's parts
+	group        sync.WaitGroup
 
 	mu        sync.Mutex
-	banned    map[string]string // reasons, by worker
+	met       map[string]bool   // workers of whom a part has been checked
+	banned    map[string]string // what they are told, by worker
 	counts    Counts
 	confirmed time.Time // when the lease was last known to be the learner's
 }
@@ -83,7 +92,7 @@ type Learner struct {
 func Lead(ctx context.Context, conn *nats.Conn, o Options) (*Learner, error) {
 	l := &Learner{
 		names: names{o.Run}, options: o, conn: conn, name: rand.Text(),
-		known: map[train.Digest]bool{}, joined: map[string]*parcel{}, refused: map[string]int{}, banned: map[string]string{},
+		known: map[train.Digest]bool{}, joined: map[string]*parcel{}, refused: map[string]int{}, met: map[string]bool{}, banned: map[string]string{},
 	}
 	l.config = sync.OnceValues(func() (train.Config, error) { return train.ParseConfig([]byte(o.Announcement.Config)) })
 	l.shape = sync.OnceValues(func() (train.PartShape, error) {
@@ -107,6 +116,10 @@ func (l *Learner) begin() (err error) {
 	if l.js, err = jetstream.New(l.conn); err != nil {
 		return err
 	}
+	if l.announcement, err = json.Marshal(l.options.Announcement); err != nil {
+		return err
+	}
+	l.shelf = shelf{l.names, l.js}
 	if l.bucket, err = l.first(); err != nil {
 		return err
 	}
@@ -137,11 +150,16 @@ func (l *Learner) begin() (err error) {
 func (l *Learner) first() (bucket jetstream.KeyValue, err error) {
 	for told := false; ; told = true {
 		ctx, cancel := context.WithTimeout(l.ctx, patience)
-		bucket, err = l.open(ctx)
+		err = whileAllowed(ctx, l.conn, func(ctx context.Context) (err error) {
+			bucket, err = l.open(ctx)
+			return err
+		})
 		cancel()
 		switch {
 		case err == nil:
 			return bucket, nil
+		case denied(l.conn):
+			return nil, fmt.Errorf("%w: this user may only work, or look on; to lead takes the credential of a learner (powderkeg cluster user NAME --role learner)", ErrAccess)
 		case l.ctx.Err() != nil:
 			return nil, context.Cause(l.ctx)
 		case l.conn.IsClosed() || !slow(err):
@@ -187,20 +205,19 @@ func insist(ctx context.Context, away func(error), do func() error, restore func
 
 // announce tells workers of the run, and who is banned from it.
 func (l *Learner) announce(ctx context.Context) error {
-	text, err := json.Marshal(l.options.Announcement)
-	if err != nil {
-		return err
-	}
-	for worker, reason := range l.bans() {
-		if _, err := l.bucket.Put(ctx, bannedKey+worker, []byte(reason)); err != nil {
+	for worker, text := range l.bans() {
+		if worker == "" || worker != RunName(worker) {
+			continue
+		}
+		if _, err := l.bucket.Put(ctx, bannedKey+worker, []byte(text)); err != nil {
 			return err
 		}
 	}
-	_, err = l.bucket.Put(ctx, runKey, text)
+	_, err := l.bucket.Put(ctx, runKey, l.announcement)
 	return err
 }
 
-// bans are the workers that are banned, and why.
+// bans are the workers that are banned, with what they are told.
 func (l *Learner) bans() map[string]string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -211,24 +228,20 @@ func (l *Learner) bans() map[string]string {
 func (l *Learner) recall(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	list, err := l.bucket.ListKeysFiltered(ctx, bannedKey+"*")
+	list, err := banned(ctx, l.js, l.names)
 	if err != nil {
 		return err
 	}
-	var keys []string // all of them: a lister that is left early stays behind
-	for key := range list.Keys() {
-		keys = append(keys, key)
-	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	for _, key := range keys {
-		entry, err := l.bucket.Get(ctx, key)
+	for _, worker := range list {
+		entry, err := l.bucket.Get(ctx, bannedKey+worker)
 		if err != nil {
 			return err
 		}
+		if readBan(entry.Value()).Worker != worker {
+			continue // no learner has written that
+		}
 		l.mu.Lock()
-		l.banned[strings.TrimPrefix(key, bannedKey)] = string(entry.Value())
+		l.banned[worker] = string(entry.Value())
 		l.mu.Unlock()
 	}
 	return nil
@@ -247,7 +260,7 @@ func (l *Learner) away(err error) { l.options.Tell("the broker does not answer: 
 func (l *Learner) furnish() (err error) {
 	for _, s := range []jetstream.StreamConfig{
 		{Name: l.tasks(), Subjects: []string{l.taskSubject()}},
-		{Name: l.parts(), Subjects: []string{l.partSubject()}, MaxBytes: maxHeld},
+		{Name: l.parts(), Subjects: []string{l.partSubject("*")}, MaxBytes: maxHeld},
 	} {
 		s.Retention, s.Storage, s.Discard, s.Duplicates, s.Replicas = jetstream.WorkQueuePolicy, jetstream.MemoryStorage, jetstream.DiscardNew, time.Minute, l.options.Replicas
 		stream, err := l.js.CreateOrUpdateStream(l.ctx, s)
@@ -263,12 +276,12 @@ func (l *Learner) furnish() (err error) {
 		}
 	}
 	if _, err := l.js.CreateOrUpdateStream(l.ctx, jetstream.StreamConfig{
-		Name: l.workers(), Subjects: []string{l.reportSubject("*")}, MaxMsgsPerSubject: 1, MaxAge: patience, MaxBytes: maxReports, MaxMsgSize: maxReport,
-		Storage: jetstream.MemoryStorage, AllowDirect: true, Replicas: l.options.Replicas,
+		Name: l.workers(), Subjects: []string{l.reportSubject("*", "*")}, MaxMsgsPerSubject: 1, MaxAge: patience, MaxBytes: maxReports, MaxMsgSize: maxReport,
+		Storage: jetstream.MemoryStorage, Replicas: l.options.Replicas, // not AllowDirect: workers may not read each other's
 	}); err != nil {
 		return err
 	}
-	l.weights, err = l.js.CreateOrUpdateObjectStore(l.ctx, jetstream.ObjectStoreConfig{Bucket: l.names.bucket(), Storage: jetstream.MemoryStorage, Replicas: l.options.Replicas})
+	_, err = l.js.CreateOrUpdateStream(l.ctx, l.shelf.config(l.options.Replicas))
 	return err
 }
 
@@ -297,7 +310,7 @@ func (l *Learner) Close(over bool) error {
 	}
 	return errors.Join(
 		unlessMissing(l.js.DeleteStream(ctx, l.tasks())), unlessMissing(l.js.DeleteStream(ctx, l.parts())),
-		unlessMissing(l.js.DeleteObjectStore(ctx, l.names.bucket())), unlessMissing(l.js.DeleteStream(ctx, l.workers())),
+		unlessMissing(l.js.DeleteStream(ctx, l.names.weights())), unlessMissing(l.js.DeleteStream(ctx, l.workers())),
 		unlessMissing(l.js.DeleteKeyValue(ctx, l.names.bucket())))
 }
 

@@ -23,6 +23,14 @@ type holder struct {
 	Nonce string `json:"nonce"`
 }
 
+// holderOf reads who has the lease, nobody where no learner has written it.
+func holderOf(entry jetstream.KeyValueEntry) (h holder) {
+	if json.Unmarshal(entry.Value(), &h) != nil {
+		return holder{}
+	}
+	return h
+}
+
 // lease is the right to be a run's learner. Its holder renews it; who waits for it takes it
 // when it has not been renewed for patience, by the waiting clock, so that clocks need not
 // agree. The broker lets one of several succeed, by the revision that they saw.
@@ -80,10 +88,7 @@ func (a *acquirer) acquire(ctx context.Context, bucket jetstream.KeyValue) (*lea
 			}
 		case held.Revision() != seen || !lost.IsZero():
 			if seen == 0 {
-				var other holder
-				if json.Unmarshal(held.Value(), &other) == nil {
-					a.waiting(other)
-				}
+				a.waiting(holderOf(held))
 			}
 			seen, since, lost = held.Revision(), time.Now(), time.Time{}
 		}
@@ -111,7 +116,8 @@ func (l *lease) take(ctx context.Context, seen uint64, overdue bool) (held jetst
 		l.revision = held.Revision()
 		return nil, nil
 	}
-	if overdue && held.Revision() == seen {
+	if overdue && held.Revision() == seen || holderOf(held).Nonce == "" {
+		seen = held.Revision()
 		l.revision, err = l.bucket.Update(ctx, learnerKey, l.value, seen)
 		return nil, err
 	}
@@ -140,7 +146,7 @@ func (l *lease) again(ctx context.Context) (revision uint64, err error) {
 		return l.bucket.Create(ctx, learnerKey, l.value)
 	case err != nil:
 		return 0, err
-	case !bytes.Equal(held.Value(), l.value):
+	case !bytes.Equal(held.Value(), l.value) && holderOf(held).Nonce != "":
 		return 0, ErrLease
 	}
 	return l.bucket.Update(ctx, learnerKey, l.value, held.Revision())
@@ -195,8 +201,10 @@ func (l *Learner) renew(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// The bucket may be one that a spare has created, or this learner before it was cut off.
-	if _, err := l.bucket.Get(ctx, runKey); errors.Is(err, jetstream.ErrKeyNotFound) || l.options.Passing { // or what workers are told lapses
+	// The bucket may be one that a spare has created, or this learner before it was cut off, and
+	// somebody may have written over what workers are told, which lapses in a passing run.
+	entry, err := l.bucket.Get(ctx, runKey)
+	if errors.Is(err, jetstream.ErrKeyNotFound) || err == nil && !bytes.Equal(entry.Value(), l.announcement) || l.options.Passing {
 		return l.announce(ctx)
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 )
 
 // Format is the version of the messages. Programs of different ones do not work together.
-const Format = 3
+const Format = 4
 
 const (
 	// chunkSize is the most bytes of a message: brokers are fastest with 16 to 128 KiB.
@@ -48,7 +48,6 @@ var (
 const (
 	headerTask     = "Powderkeg-Task"     // update.from, such as 12.64, or a job's ID
 	headerKind     = "Powderkeg-Kind"     // rollout, or job
-	headerWorker   = "Powderkeg-Worker"   // who has sent a part
 	headerCopy     = "Powderkeg-Copy"     // tells the parts of one task apart
 	headerDelivery = "Powderkeg-Delivery" // how often the task had been handed out, from 1
 	headerChunk    = "Powderkeg-Chunk"    // number of the message, from 0, and of all: 2/5
@@ -67,12 +66,24 @@ func (n names) tasks() string       { return "PK_" + n.run + "_TASKS" }
 func (n names) parts() string       { return "PK_" + n.run + "_PARTS" }
 func (n names) bucket() string      { return "PK_" + n.run }
 func (n names) workers() string     { return "PK_" + n.run + "_WORKERS" }
+func (n names) weights() string     { return "PK_" + n.run + "_WEIGHTS" }
 func (n names) taskSubject() string { return "powderkeg." + n.run + ".task" }
-func (n names) partSubject() string { return "powderkeg." + n.run + ".part" }
 
-// reportSubject is where a worker says that it is there. It is no key of the run's bucket, of
-// which workers may write none.
-func (n names) reportSubject(worker string) string { return "powderkeg." + n.run + ".worker." + worker }
+// partSubject is where a worker sends parts: its name is the end of the subject, which the
+// broker's permissions bind to its credential.
+func (n names) partSubject(worker string) string { return "powderkeg." + n.run + ".part." + worker }
+
+// reportSubject is where a process of a worker says that it is there. It is no key of the run's
+// bucket, of which workers may write none.
+func (n names) reportSubject(worker, process string) string {
+	return n.reportPrefix() + worker + "." + process
+}
+
+func (n names) reportPrefix() string { return "powderkeg." + n.run + ".worker." }
+
+func (n names) weightSubject(digest, chunk string) string {
+	return "powderkeg." + n.run + ".weights." + digest + "." + chunk
+}
 
 // Keys of the run's bucket.
 const (

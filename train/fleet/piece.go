@@ -3,6 +3,8 @@ package fleet
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
+	"sync"
 
 	"powderkeg/train"
 	"powderkeg/train/job"
@@ -16,7 +18,7 @@ type piece struct {
 	message  any    // to a worker
 	most     int    // bytes of the answer
 	// take takes what a worker has answered, own does the piece here and takes that.
-	take func(answer []byte) error
+	take func(worker string, answer []byte) error
 	own  func(ctx context.Context) error
 }
 
@@ -34,12 +36,8 @@ func taskID(t *train.Task) string { return fmt.Sprintf("%d.%d", t.Update, t.From
 
 // Play implements train.Crew.
 func (l *Learner) Play(ctx context.Context, tasks []*train.Task, weights map[train.Digest][]byte, take func(int, *train.Part) error) error {
-	var own *train.Actor // plays what is quarantined
-	defer func() {
-		if own != nil {
-			own.Close()
-		}
-	}()
+	own := &inspector{config: l.config}
+	defer own.close()
 	shape, err := l.shape()
 	if err != nil {
 		return err
@@ -50,24 +48,20 @@ func (l *Learner) Play(ctx context.Context, tasks []*train.Task, weights map[tra
 		limits, most := partLimits(shape, t.To-t.From)
 		pieces[n] = piece{
 			id: id, kind: kindRollout, name: "task " + id, hint: "; more shards make smaller tasks", message: t, most: most,
-			take: func(answer []byte) error {
+			take: func(worker string, answer []byte) error {
 				part, err := unpackPart(answer, limits)
 				if err != nil {
 					return fmt.Errorf("%w: %w", train.ErrPart, err)
 				}
-				return take(n, part)
-			},
-			own: func(context.Context) error {
-				if own == nil {
-					c, err := l.config()
-					if err != nil {
-						return err
-					}
-					if own, err = train.NewActor(c); err != nil {
+				if l.sampled(worker) {
+					if err := own.check(t, part, fetcher(weights)); err != nil {
 						return err
 					}
 				}
-				part, err := own.Play(t, fetcher(weights))
+				return take(n, part)
+			},
+			own: func(context.Context) error {
+				part, err := own.play(t, fetcher(weights))
 				if err != nil {
 					return err
 				}
@@ -78,13 +72,67 @@ func (l *Learner) Play(ctx context.Context, tasks []*train.Task, weights map[tra
 	return l.serve(ctx, pieces, weights)
 }
 
+// inspector plays what is quarantined, and checks samples of what others have played. One
+// goroutine uses its actor at a time.
+type inspector struct {
+	config func() (train.Config, error)
+	mu     sync.Mutex
+	actor  *train.Actor // nil until it is needed
+}
+
+func (i *inspector) play(t *train.Task, fetch func(job.Digest) ([]byte, error)) (part *train.Part, err error) {
+	err = i.use(func(a *train.Actor) error {
+		part, err = a.Play(t, fetch)
+		return err
+	})
+	return part, err
+}
+
+func (i *inspector) check(t *train.Task, part *train.Part, fetch func(job.Digest) ([]byte, error)) error {
+	return i.use(func(a *train.Actor) error { return a.Check(t, part, fetch) })
+}
+
+func (i *inspector) use(f func(*train.Actor) error) error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.actor == nil {
+		c, err := i.config()
+		if err != nil {
+			return err
+		}
+		if i.actor, err = train.NewActor(c); err != nil {
+			return err
+		}
+	}
+	return f(i.actor)
+}
+
+func (i *inspector) close() {
+	if i.actor != nil {
+		i.actor.Close()
+	}
+}
+
+// sampled reports whether the next part of a worker is checked: its first one is, and others at
+// random. The lots are drawn here and now, since a liar knows the seed of the run; nothing that
+// is learned depends on them.
+func (l *Learner) sampled(worker string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.met[worker] {
+		l.met[worker] = true
+		return true
+	}
+	return l.options.Sample > 0 && rand.Float64() < l.options.Sample
+}
+
 // Do implements job.Hands.
 func (l *Learner) Do(ctx context.Context, jobs []*job.Job, blobs map[job.Digest][]byte, take func(int, []byte) error) error {
 	pieces := make([]piece, len(jobs))
 	for n, j := range jobs {
 		pieces[n] = piece{
 			id: j.ID(), kind: kindJob, name: j.String(), message: j, most: maxMessage,
-			take: func(answer []byte) error {
+			take: func(_ string, answer []byte) error {
 				var result []byte
 				if err := unpack(answer, &result, resultBounds); err != nil {
 					return fmt.Errorf("%w: %w", job.ErrResult, err)

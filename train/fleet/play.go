@@ -147,7 +147,7 @@ func (p *play) insist(do func() error) error { return insist(p.ctx, p.away, do, 
 // missing reports whether the broker answers that it has not got something.
 func missing(err error) bool {
 	for _, answer := range []error{
-		jetstream.ErrStreamNotFound, jetstream.ErrConsumerNotFound, jetstream.ErrBucketNotFound, jetstream.ErrObjectNotFound,
+		jetstream.ErrStreamNotFound, jetstream.ErrConsumerNotFound, jetstream.ErrBucketNotFound, jetstream.ErrMsgNotFound,
 		jetstream.ErrNoStreamResponse, nats.ErrNoResponders,
 	} {
 		if errors.Is(err, answer) {
@@ -166,7 +166,7 @@ func (p *play) restore() error {
 		_, err = p.js.Consumer(ctx, p.parts(), learnerQueue)
 	}
 	if err == nil {
-		_, err = p.js.ObjectStore(ctx, p.names.bucket())
+		_, err = p.js.Stream(ctx, p.names.weights())
 	}
 	if missing(err) {
 		err = p.furnish()
@@ -175,7 +175,7 @@ func (p *play) restore() error {
 		return err
 	}
 	for d := range p.known {
-		if _, err := p.weights.GetInfo(ctx, d.String()); missing(err) {
+		if there, err := p.shelf.has(ctx, d, len(p.needed[d])); !there && err == nil {
 			delete(p.known, d)
 		}
 	}
@@ -187,7 +187,7 @@ func (p *play) restore() error {
 func (p *play) upload() error {
 	for d, data := range p.needed {
 		if !p.known[d] {
-			if _, err := p.weights.PutBytes(p.ctx, d.String(), data); err != nil {
+			if err := p.shelf.put(p.ctx, data); err != nil {
 				return fmt.Errorf("weights: %w", err)
 			}
 			p.known[d] = true
@@ -196,7 +196,7 @@ func (p *play) upload() error {
 	for d := range p.known {
 		if _, used := p.needed[d]; !used {
 			delete(p.known, d)
-			if err := p.weights.Delete(p.ctx, d.String()); err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
+			if err := p.shelf.remove(p.ctx, d); err != nil {
 				return fmt.Errorf("weights: %w", err)
 			}
 		}

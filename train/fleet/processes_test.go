@@ -119,7 +119,7 @@ func (r role) lie() error {
 	for ; err != nil; a, err = find(ctx, js, "") {
 		pause(ctx, heartbeat/3)
 	}
-	w := &worker{names: names{a.name}, js: js, id: "liar"}
+	w := &worker{names: names{a.name}, js: js, shelf: shelf{names{a.name}, js}, name: "liar"}
 	if w.config, err = train.ParseConfig([]byte(a.Config)); err != nil {
 		return err
 	}
@@ -128,9 +128,6 @@ func (r role) lie() error {
 		return err
 	}
 	defer actor.Close()
-	if w.weights, err = js.ObjectStore(ctx, w.names.bucket()); err != nil {
-		return err
-	}
 	var before []byte
 	for lies := 0; ; {
 		queue, err := js.Consumer(ctx, w.tasks(), workersQueue)
@@ -191,9 +188,10 @@ func (r role) flood() error {
 	}
 	data := make([]byte, chunkSize)
 	for n := 0; ; n++ {
-		m := nats.NewMsg(names{"test"}.partSubject())
+		m := nats.NewMsg(names{"test"}.partSubject("flood"))
 		m.Data = data
 		m.Header.Set(headerTask, "999.0")
+		m.Header.Set(headerCopy, "flood")
 		m.Header.Set(headerChunk, "0/1")
 		if _, err := js.PublishMsg(context.Background(), m); err != nil {
 			tell("after %d parts: %v", n, err)

@@ -302,7 +302,7 @@ func (s *sim) learn(l *life, tell func(string, ...any)) error {
 		return err
 	}
 	led, err := Lead(l.leave, conn, Options{
-		Run: "test", Replicas: len(s.brokers), Quarantine: s.dir, Tell: tell, Announcement: Announcement{Format: Format, Identity: identity, Config: s.text},
+		Run: "test", Replicas: len(s.brokers), Sample: 0.25, Quarantine: s.dir, Tell: tell, Announcement: Announcement{Format: Format, Identity: identity, Config: s.text},
 	})
 	if err != nil {
 		return err
@@ -513,7 +513,7 @@ func (s *sim) forget(told func(string, ...any)) {
 			func() error { return js.DeleteConsumer(ctx, n.parts(), learnerQueue) },
 			func() error { return js.DeleteStream(ctx, n.tasks()) },
 			func() error { return js.DeleteStream(ctx, n.parts()) },
-			func() error { return js.DeleteObjectStore(ctx, n.bucket()) },
+			func() error { return js.DeleteStream(ctx, n.weights()) },
 			func() error { return js.DeleteStream(ctx, n.workers()) },
 			func() error { return js.DeleteKeyValue(ctx, n.bucket()) },
 		}[i]()

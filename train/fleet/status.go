@@ -39,6 +39,18 @@ func (s RunStatus) Rate() float64 {
 
 // Status asks a broker about all runs that it knows.
 func Status(ctx context.Context, conn *nats.Conn) ([]RunStatus, error) {
+	var list []RunStatus
+	err := whileAllowed(ctx, conn, func(ctx context.Context) (err error) {
+		list, err = status(ctx, conn)
+		return err
+	})
+	if denied(conn) {
+		return nil, fmt.Errorf("%w: this user may not look; it takes the credential of one who may (powderkeg cluster user NAME --role look)", ErrAccess)
+	}
+	return list, err
+}
+
+func status(ctx context.Context, conn *nats.Conn) ([]RunStatus, error) {
 	js, err := jetstream.New(conn)
 	if err != nil {
 		return nil, err
@@ -77,16 +89,9 @@ func statusOf(ctx context.Context, js jetstream.JetStream, run string) (RunStatu
 		}
 	}
 	s.Game, s.Learner = a.Identity.Game, h.ID
-	keys, err := bucket.Keys(ctx)
-	if err != nil && !errors.Is(err, jetstream.ErrNoKeysFound) {
+	if s.Banned, err = banned(ctx, js, n); err != nil {
 		return s, err
 	}
-	for _, key := range keys {
-		if id, banned := strings.CutPrefix(key, bannedKey); banned {
-			s.Banned = append(s.Banned, id)
-		}
-	}
-	slices.Sort(s.Banned)
 	if s.Workers, err = reports(ctx, js, n); err != nil {
 		return s, err
 	}
@@ -111,16 +116,36 @@ func reports(ctx context.Context, js jetstream.JetStream, n names) ([]Report, er
 	if err != nil {
 		return nil, err
 	}
-	info, err := there.Info(ctx, jetstream.WithSubjectFilter(n.reportSubject("*")))
+	info, err := there.Info(ctx, jetstream.WithSubjectFilter(n.reportSubject("*", "*")))
 	if err != nil {
 		return nil, err
 	}
 	for subject := range info.State.Subjects {
 		var r Report
 		if m, err := there.GetLastMsgForSubject(ctx, subject); err == nil && json.Unmarshal(m.Data, &r) == nil {
+			r.ID, _, _ = strings.Cut(strings.TrimPrefix(subject, n.reportPrefix()), ".")
 			list = append(list, r)
 		}
 	}
 	slices.SortFunc(list, func(a, b Report) int { return strings.Compare(a.ID, b.ID) })
+	return list, nil
+}
+
+// banned returns the names of those who are banned from a run, sorted.
+func banned(ctx context.Context, js jetstream.JetStream, n names) ([]string, error) {
+	list := []string{}
+	bucket, err := js.Stream(ctx, "KV_"+n.bucket())
+	if err != nil {
+		return nil, err
+	}
+	prefix := "$KV." + n.bucket() + "." + bannedKey
+	info, err := bucket.Info(ctx, jetstream.WithSubjectFilter(prefix+"*"))
+	if err != nil {
+		return nil, err
+	}
+	for subject := range info.State.Subjects {
+		list = append(list, strings.TrimPrefix(subject, prefix))
+	}
+	slices.Sort(list)
 	return list, nil
 }

@@ -30,8 +30,14 @@ const parcelCost, chunkCost = 1 << 10, 64
 func (p *play) receive(m jetstream.Msg) error {
 	defer func() { _ = m.Ack() }() // without it the message comes again, and is not waited for
 	h := m.Headers()
-	task, worker, id := h.Get(headerTask), h.Get(headerWorker), h.Get(headerCopy)
+	task, worker, copied := h.Get(headerTask), strings.TrimPrefix(m.Subject(), p.partSubject("")), h.Get(headerCopy)
 	p.count(func(c *Counts) { c.Bytes += int64(len(m.Data())) })
+	if task == "" || copied == "" || h.Get(headerChunk) == "" {
+		// Nobody is blamed for what any worker can have the broker answer to the subject of
+		// another. Such answers have no headers of ours.
+		return nil
+	}
+	id := worker + "." + copied
 	n, wanted := p.waiting[task]
 	if !wanted || p.isBanned(worker) || p.trying[task] {
 		p.drop(id)
@@ -50,7 +56,7 @@ func (p *play) receive(m jetstream.Msg) error {
 		if err != nil {
 			err = fmt.Errorf("%w: %w", train.ErrPart, err)
 		} else {
-			err = p.pieces[n].take(data)
+			err = p.pieces[n].take(worker, data)
 		}
 		p.tried <- outcome{n, task, worker, redelivered, err}
 	}()
@@ -140,29 +146,55 @@ func (l *Learner) dropLargest() {
 	}
 }
 
-// refuse has a task played again, and bans a worker who sends rubbish time and again.
+// refuse has a task played again, and bans a worker who sends rubbish time and again, or lies
+// about its probabilities once.
 func (p *play) refuse(n int, worker string, reason error) error {
 	p.count(func(c *Counts) { c.Refused++ })
 	p.options.Tell("a part of worker %s is refused: %v", worker, reason)
-	if p.refused[worker]++; p.refused[worker] >= maxRefused && !p.isBanned(worker) {
-		p.mu.Lock()
-		p.banned[worker] = reason.Error()
-		p.mu.Unlock()
-		p.options.Tell("worker %s is banned from the run", worker)
-		// A name that no worker of ours has cannot be a key, and nobody waits for its ban.
-		if worker != "" && worker == RunName(worker) {
-			if err := p.insist(func() error {
-				_, err := p.bucket.Put(p.ctx, bannedKey+worker, []byte(reason.Error()))
-				return err
-			}); err != nil {
-				return err
-			}
+	p.refused[worker]++
+	if (p.refused[worker] >= maxRefused || errors.Is(reason, train.ErrPolicy)) && !p.isBanned(worker) {
+		if err := p.ban(worker, reason); err != nil {
+			return err
 		}
 	}
 	if p.tries[p.pieces[n].id] >= maxDeliveries {
 		return p.alone(n, reason.Error())
 	}
 	return p.hand(n)
+}
+
+// ban is what a worker is told that the learner wants no more of. It holds the worker's name, so
+// that the ban of another, copied to its key, is none.
+type ban struct {
+	Worker string `json:"worker"`
+	Reason string `json:"reason"`
+}
+
+// readBan reads a ban; what is none bans nobody.
+func readBan(text []byte) (b ban) {
+	if json.Unmarshal(text, &b) != nil {
+		return ban{}
+	}
+	return b
+}
+
+// ban bans a worker.
+func (p *play) ban(worker string, reason error) error {
+	text, err := json.Marshal(ban{worker, reason.Error()})
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	p.banned[worker] = string(text)
+	p.mu.Unlock()
+	p.options.Tell("worker %s is banned from the run: %v", worker, reason)
+	if worker == "" || worker != RunName(worker) {
+		return nil // no worker of ours has such a name, which cannot be a key
+	}
+	return p.insist(func() error {
+		_, err := p.bucket.Put(p.ctx, bannedKey+worker, text)
+		return err
+	})
 }
 
 // quarantine plays a task that nobody could, as an advisory of the broker says.

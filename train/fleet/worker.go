@@ -27,6 +27,9 @@ import (
 type Service struct {
 	// Run is the run to play for, any if empty.
 	Run string
+	// Name is the worker's name, by which it is banned: that of its credential where the broker
+	// knows workers by name. If empty it is made of the host's name and chance.
+	Name string
 	// Processors is how many tasks are played at once, 0 for one per processor.
 	Processors int
 	// Kinds are those of the jobs that it can do.
@@ -64,7 +67,10 @@ func Serve(ctx context.Context, conn *nats.Conn, s Service) error {
 		s.Processors = runtime.GOMAXPROCS(0)
 	}
 	host, _ := os.Hostname() // a machine without a name has none
-	id := strings.Trim(RunName(host), "_") + "-" + rand.Text()[:6]
+	name, process := s.Name, rand.Text()[:6]
+	if name == "" {
+		name = strings.Trim(RunName(host), "_") + "-" + process
+	}
 	told := ""
 	for {
 		r, err := find(ctx, js, s.Run)
@@ -82,8 +88,8 @@ func Serve(ctx context.Context, conn *nats.Conn, s Service) error {
 			continue
 		}
 		told = ""
-		w := &worker{names: names{r.name}, announced: r.text, service: s, js: js, id: id, report: Report{
-			ID: id, Host: host, System: runtime.GOOS + "/" + runtime.GOARCH, Processors: s.Processors, Since: time.Now(),
+		w := &worker{names: names{r.name}, announced: r.text, service: s, js: js, shelf: shelf{names{r.name}, js}, name: name, process: process, report: Report{
+			ID: name, Host: host, System: runtime.GOOS + "/" + runtime.GOARCH, Processors: s.Processors, Since: time.Now(),
 		}}
 		if err := w.serve(ctx, r.Announcement); err != nil {
 			return fmt.Errorf("run %s: %w", r.name, err)
@@ -136,8 +142,8 @@ func find(ctx context.Context, js jetstream.JetStream, want string) (r announced
 			continue
 		}
 		r = announced{name: run, text: entry.Value()}
-		if err := json.Unmarshal(r.text, &r.Announcement); err != nil {
-			return r, fmt.Errorf("run %s is announced in another format: %w", run, ErrVersion)
+		if err := json.Unmarshal(r.text, &r.Announcement); err != nil || r.Format == 0 {
+			continue // no learner has written that, and its own will see to it
 		}
 		return r, nil
 	}
@@ -153,11 +159,12 @@ type worker struct {
 	announced []byte // what the learner says of it
 	service   Service
 	js        jetstream.JetStream
-	id        string
+	shelf     shelf
+	name      string
+	process   string // tells the processes of a name apart
 	config    train.Config
 	trains    bool // there are rollouts, of the config
 	bucket    jetstream.KeyValue
-	weights   jetstream.ObjectStore
 
 	mu     sync.Mutex
 	report Report
@@ -182,10 +189,7 @@ func (w *worker) serve(ctx context.Context, a Announcement) error {
 	if w.bucket, err = w.js.KeyValue(ctx, w.names.bucket()); err != nil {
 		return nil // over already
 	}
-	if w.weights, err = w.js.ObjectStore(ctx, w.names.bucket()); err != nil {
-		return nil
-	}
-	w.service.Tell("playing for run %s as %s: %s, %d at once", w.run, w.id, a.Identity.Game, w.service.Processors)
+	w.service.Tell("playing for run %s as %s: %s, %d at once", w.run, w.name, a.Identity.Game, w.service.Processors)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var group sync.WaitGroup
@@ -244,13 +248,18 @@ func (w *worker) attend(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		_ = w.js.Conn().Publish(w.reportSubject(w.id), text) // said again soon
-		if _, err := w.bucket.Get(ctx, bannedKey+w.id); err == nil {
-			return ErrBanned
+		if denied(w.js.Conn()) {
+			return fmt.Errorf("%w: this user may not work as %s: each worker has a credential of its own (powderkeg cluster user NAME)", ErrAccess, w.name)
+		}
+		_ = w.js.Conn().Publish(w.reportSubject(w.name, w.process), text) // said again soon
+		if entry, err := w.bucket.Get(ctx, bannedKey+w.name); err == nil {
+			if b := readBan(entry.Value()); b.Worker == w.name {
+				return fmt.Errorf("%w: %s", ErrBanned, b.Reason)
+			}
 		}
 		entry, err := w.bucket.Get(ctx, runKey)
 		if err == nil && !bytes.Equal(entry.Value(), w.announced) {
-			return errOver // another run has its name
+			return errOver // another run has its name, or the learner is about to say it anew
 		}
 		if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrNoResponders) && w.gone(ctx) {
 			return errOver
@@ -291,6 +300,10 @@ func (w *worker) play(ctx context.Context) error {
 				break
 			}
 			for m := range batch.Messages() {
+				if m.Headers().Get(headerTask) == "" {
+					_ = m.Term() // no learner has sent that
+					continue
+				}
 				w.task(ctx, actor, m)
 			}
 			if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) {
@@ -400,10 +413,9 @@ func (w *worker) job(ctx context.Context, _ *train.Actor, message []byte) (answe
 func (w *worker) send(ctx context.Context, task string, deliveries uint64, data []byte) error {
 	id, of := rand.Text(), (len(data)+chunkSize-1)/chunkSize
 	for n := range of {
-		m := nats.NewMsg(w.partSubject())
+		m := nats.NewMsg(w.partSubject(w.name))
 		m.Data = data[n*chunkSize : min((n+1)*chunkSize, len(data))]
 		m.Header.Set(headerTask, task)
-		m.Header.Set(headerWorker, w.id)
 		m.Header.Set(headerCopy, id)
 		m.Header.Set(headerDelivery, strconv.FormatUint(deliveries, 10))
 		m.Header.Set(headerChunk, fmt.Sprintf("%d/%d", n, of))
@@ -421,23 +433,6 @@ func (w *worker) send(ctx context.Context, task string, deliveries uint64, data 
 	return nil
 }
 
-// longFetch is how long weights may take to come: 60 MB at 0.5 MB/s.
-const longFetch = 2 * time.Minute
-
-// load reads weights from the broker. An answer may be lost with a broker, and a link be slow:
-// each try has more time than the one before.
-func (w *worker) load(ctx context.Context, d train.Digest) (data []byte, err error) {
-	for wait := patience / 2; wait < 3*longFetch; wait *= 3 {
-		ctx, cancel := context.WithTimeout(ctx, min(wait, longFetch))
-		data, err = w.weights.GetBytes(ctx, d.String())
-		cancel()
-		if err == nil || missing(err) {
-			return data, err
-		}
-	}
-	return nil, err
-}
-
 // fetch returns the weights of a name. The processors share those that the present task needs.
 func (w *worker) fetch(ctx context.Context, d train.Digest, needed []train.Digest) ([]byte, error) {
 	w.fetching.Lock()
@@ -445,7 +440,7 @@ func (w *worker) fetch(ctx context.Context, d train.Digest, needed []train.Diges
 	if data, ok := w.cache[d]; ok {
 		return data, nil
 	}
-	data, err := w.load(ctx, d)
+	data, err := w.shelf.get(ctx, d)
 	if err != nil {
 		return nil, fmt.Errorf("weights %v: %w", d, err)
 	}
