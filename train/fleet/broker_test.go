@@ -342,12 +342,10 @@ func TestThreeBrokersMayLoseTheirLeader(t *testing.T) {
 	f.check(5)
 }
 
-// cluster starts brokers that are nodes of one cluster, until the test ends.
-func cluster(t testing.TB, nodes int) (list []*server.Server, urls string) {
+// freePorts are ports of the loopback interface that nobody has taken yet, and URLs of them.
+func freePorts(t testing.TB, n int) (routes []*url.URL, ports []int) {
 	t.Helper()
-	var routes []*url.URL
-	var ports []int
-	for range nodes {
+	for range n {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)
@@ -356,6 +354,13 @@ func cluster(t testing.TB, nodes int) (list []*server.Server, urls string) {
 		routes = append(routes, &url.URL{Scheme: "nats", Host: l.Addr().String()})
 		l.Close()
 	}
+	return routes, ports
+}
+
+// cluster starts brokers that are nodes of one cluster, until the test ends.
+func cluster(t testing.TB, nodes int) (list []*server.Server, urls string) {
+	t.Helper()
+	routes, ports := freePorts(t, nodes)
 	var all []string
 	for i := range nodes {
 		o := &server.Options{ServerName: fmt.Sprintf("broker%d", i), Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()}

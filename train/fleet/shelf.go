@@ -66,10 +66,14 @@ func (s shelf) put(ctx context.Context, data []byte) error {
 // storeFailed is the broker's code for a message that does not fit into its stream.
 const storeFailed jetstream.ErrorCode = 10077
 
-// get returns the data of a name. A link may be slow or lose packets: a chunk that does not come
-// is asked for again.
+// get returns the data of a name. A link may be slow, lose packets or be cut for a while: what
+// does not come is asked for again.
 func (s shelf) get(ctx context.Context, d job.Digest) ([]byte, error) {
-	stream, err := s.js.Stream(ctx, s.names.weights())
+	var stream jetstream.Stream
+	err := persist(ctx, func(ctx context.Context) (err error) {
+		stream, err = s.js.Stream(ctx, s.names.weights())
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -100,20 +104,28 @@ func (s shelf) get(ctx context.Context, d job.Digest) ([]byte, error) {
 	return data, nil
 }
 
-// chunk asks for a chunk, with more patience each time.
 func chunk(ctx context.Context, stream jetstream.Stream, subject string) (m *jetstream.RawStreamMsg, err error) {
+	err = persist(ctx, func(ctx context.Context) error {
+		m, err = stream.GetLastMsgForSubject(ctx, subject)
+		return err
+	})
+	return m, err
+}
+
+// persist asks the broker for something, with more time for each try, until it answers.
+func persist(ctx context.Context, ask func(context.Context) error) (err error) {
 	for wait := patience / 2; wait < longFetch; wait *= 2 {
 		ctx, cancel := context.WithTimeout(ctx, wait)
-		m, err = stream.GetLastMsgForSubject(ctx, subject)
+		err = ask(ctx)
 		cancel()
 		if err == nil || missing(err) {
 			break
 		}
 	}
-	return m, err
+	return err
 }
 
-// longFetch bounds how long a chunk is waited for.
+// longFetch bounds how long an answer is waited for.
 const longFetch = 2 * time.Minute
 
 // has reports whether data of so many bytes is there, as far as its ends tell.
