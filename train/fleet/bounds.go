@@ -122,6 +122,7 @@ var forms = map[byte]struct{ length, bytes, values, fixed int }{
 	msgpcode.Array16: {length: 2, values: 1}, msgpcode.Array32: {length: 4, values: 1},
 	msgpcode.Map16: {length: 2, values: 2}, msgpcode.Map32: {length: 4, values: 2},
 	// Of an extension the type follows the length.
-	msgpcode.FixExt1: {fixed: 2}, msgpcode.FixExt2: {fixed: 3}, msgpcode.FixExt4: {fixed: 5}, msgpcode.FixExt8: {fixed: 9}, msgpcode.FixExt16: {fixed: 17},
-	msgpcode.Ext8: {length: 1, bytes: 1, fixed: 1}, msgpcode.Ext16: {length: 2, bytes: 1, fixed: 1}, msgpcode.Ext32: {length: 4, bytes: 1, fixed: 1},
+	msgpcode.FixExt1: {fixed: 2}, msgpcode.FixExt2: {fixed: 3}, msgpcode.FixExt4: {fixed: 5}, msgpcode.FixExt8: {fixed: 9},
+	msgpcode.FixExt16: {fixed: 17},
+	msgpcode.Ext8:     {length: 1, bytes: 1, fixed: 1}, msgpcode.Ext16: {length: 2, bytes: 1, fixed: 1}, msgpcode.Ext32: {length: 4, bytes: 1, fixed: 1},
 }

@@ -107,7 +107,8 @@ func TestBoundsKnowTheForms(t *testing.T) {
 		nil, true, 0, -1, -32, -33, 127, 128, 1 << 15, 1 << 31, 1 << 40, -1 << 40, uint64(1 << 63), float32(1), 2.5, "", strings.Repeat("x", 31),
 		strings.Repeat("x", 32), strings.Repeat("x", 300), strings.Repeat("x", 70_000), []byte("x"), make([]byte, 300), make([]byte, 70_000),
 		[]int{}, make([]int, 15), make([]int, 16), make([]string, 70_000), map[string]int{"a": 1}, map[string][]int{"a": {1, 2}},
-		&msgpack.RawMessage{0xd4, 1, 2}, &msgpack.RawMessage{0xd8, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}, &msgpack.RawMessage{0xc7, 3, 1, 2, 3, 4},
+		&msgpack.RawMessage{0xd4, 1, 2},
+		&msgpack.RawMessage{0xd8, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}, &msgpack.RawMessage{0xc7, 3, 1, 2, 3, 4},
 	} {
 		data, err := msgpack.Marshal(v)
 		if err != nil {

@@ -139,7 +139,8 @@ func TestTheDeployedBrokerLetsWorkersWorkAndNoMore(t *testing.T) {
 	f.updates(4, nil)
 	f.check(4)
 	look := d.as(t, "look")
-	if list, err := Status(t.Context(), look); err != nil || len(list) != 1 || len(list[0].Workers) != 1 || list[0].Workers[0].ID != "alice" || list[0].Learner == "" {
+	list, err := Status(t.Context(), look)
+	if err != nil || len(list) != 1 || len(list[0].Workers) != 1 || list[0].Workers[0].ID != "alice" || list[0].Learner == "" {
 		t.Errorf("who looks on sees %+v, error %v", list, err)
 	}
 	mayNot(t, "alice", d.as(t, "alice"))
@@ -154,7 +155,8 @@ func TestTheDeployedBrokerLetsWorkersWorkAndNoMore(t *testing.T) {
 		},
 		"look": func(conn *nats.Conn) error { _, err := Status(t.Context(), conn); return err },
 	} {
-		if err := try(d.as(t, "bob")); !errors.Is(err, ErrAccess) || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "powderkeg cluster user") {
+		err := try(d.as(t, "bob"))
+		if !errors.Is(err, ErrAccess) || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "powderkeg cluster user") {
 			t.Errorf("bob may not %s: error %v", name, err)
 		}
 	}

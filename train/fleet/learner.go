@@ -159,7 +159,8 @@ func (l *Learner) first() (bucket jetstream.KeyValue, err error) {
 		case err == nil:
 			return bucket, nil
 		case denied(l.conn):
-			return nil, fmt.Errorf("%w: this user may only work, or look on; to lead takes the credential of a learner (powderkeg cluster user NAME --role learner)", ErrAccess)
+			return nil, fmt.Errorf("%w: this user may only work, or look on; to lead takes a learner's credential (powderkeg cluster user NAME --role learner)",
+				ErrAccess)
 		case l.ctx.Err() != nil:
 			return nil, context.Cause(l.ctx)
 		case l.conn.IsClosed() || !slow(err):
@@ -276,7 +277,8 @@ func (l *Learner) furnish() (err error) {
 		}
 	}
 	if _, err := l.js.CreateOrUpdateStream(l.ctx, jetstream.StreamConfig{
-		Name: l.workers(), Subjects: []string{l.reportSubject("*", "*")}, MaxMsgsPerSubject: 1, MaxAge: patience, MaxBytes: maxReports, MaxMsgSize: maxReport,
+		Name: l.workers(), Subjects: []string{l.reportSubject("*", "*")}, MaxMsgsPerSubject: 1, MaxAge: patience,
+		MaxBytes: maxReports, MaxMsgSize: maxReport,
 		Storage: jetstream.MemoryStorage, Replicas: l.options.Replicas, // not AllowDirect: workers may not read each other's
 	}); err != nil {
 		return err

@@ -30,7 +30,8 @@ const abreast = 4
 
 func (s shelf) config(replicas int) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
-		Name: s.names.weights(), Subjects: []string{s.names.weightSubject("*", "*")}, Storage: jetstream.MemoryStorage, AllowDirect: true, Replicas: replicas,
+		Name: s.names.weights(), Subjects: []string{s.names.weightSubject("*", "*")}, Storage: jetstream.MemoryStorage, AllowDirect: true,
+		Replicas: replicas,
 		// What lies there stays as it is.
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 	}

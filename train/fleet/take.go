@@ -91,7 +91,8 @@ func (p *play) settle(o outcome) error {
 // join puts the messages of a part of at most so many bytes together.
 func (l *Learner) join(id, task, worker, chunk string, data []byte, most int) (all []byte, whole bool, err error) {
 	var number, of int
-	if _, err := fmt.Sscanf(chunk, "%d/%d", &number, &of); err != nil || number < 0 || number >= of || of > (most+chunkSize-1)/chunkSize || len(data) > chunkSize {
+	_, err = fmt.Sscanf(chunk, "%d/%d", &number, &of)
+	if err != nil || number < 0 || number >= of || of > (most+chunkSize-1)/chunkSize || len(data) > chunkSize {
 		return nil, false, fmt.Errorf("%w: message %q with %d bytes, of a part of at most %d", errMessage, chunk, len(data), most)
 	}
 	own := l.joined[id]

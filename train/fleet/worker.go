@@ -88,9 +88,10 @@ func Serve(ctx context.Context, conn *nats.Conn, s Service) error {
 			continue
 		}
 		told = ""
-		w := &worker{names: names{r.name}, announced: r.text, service: s, js: js, shelf: shelf{names{r.name}, js}, name: name, process: process, report: Report{
+		w := &worker{names: names{r.name}, announced: r.text, service: s, js: js, shelf: shelf{names{r.name}, js}, name: name, process: process}
+		w.report = Report{
 			ID: name, Host: host, System: runtime.GOOS + "/" + runtime.GOARCH, Processors: s.Processors, Since: time.Now(),
-		}}
+		}
 		if err := w.serve(ctx, r.Announcement); err != nil {
 			return fmt.Errorf("run %s: %w", r.name, err)
 		}
