@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	mathrand "math/rand/v2"
 	"os"
 	"sync"
 	"time"
@@ -81,6 +82,7 @@ type Learner struct {
 	group        sync.WaitGroup
 
 	mu        sync.Mutex
+	lots      *mathrand.Rand    // say which parts are checked
 	met       map[string]bool   // workers of whom a part has been checked
 	banned    map[string]string // what they are told, by worker
 	counts    Counts
@@ -94,6 +96,9 @@ func Lead(ctx context.Context, conn *nats.Conn, o Options) (*Learner, error) {
 		names: names{o.Run}, options: o, conn: conn, name: rand.Text(),
 		known: map[train.Digest]bool{}, joined: map[string]*parcel{}, refused: map[string]int{}, met: map[string]bool{}, banned: map[string]string{},
 	}
+	var seed [32]byte
+	_, _ = rand.Read(seed[:]) // never fails
+	l.lots = mathrand.New(mathrand.NewChaCha8(seed))
 	l.config = sync.OnceValues(func() (train.Config, error) { return train.ParseConfig([]byte(o.Announcement.Config)) })
 	l.shape = sync.OnceValues(func() (train.PartShape, error) {
 		c, err := l.config()

@@ -3,7 +3,6 @@ package fleet
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"sync"
 
 	"powderkeg/train"
@@ -123,7 +122,7 @@ func (l *Learner) sampled(worker string) bool {
 		l.met[worker] = true
 		return true
 	}
-	return l.options.Sample > 0 && rand.Float64() < l.options.Sample
+	return l.options.Sample > 0 && l.lots.Float64() < l.options.Sample
 }
 
 // Do implements job.Hands.
