@@ -35,6 +35,9 @@ const (
 func Open(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
+		if fault := (*fs.PathError)(nil); errors.As(err, &fault) {
+			fault.Op = "open" // which is what was asked for
+		}
 		return nil, err
 	}
 	if err := regular(path, info); err != nil {
