@@ -216,9 +216,10 @@ func (m *Manifest) validate() error {
 }
 
 // checkGame says what is wrong with a game string. Of a game that this program does not have,
-// but another may, it knows the form alone.
+// but another may, it knows the form alone, and of an edition, whose folder is needed by those
+// only who play by its values.
 func checkGame(text string) error {
-	name, _, err := option.Split(text)
+	name, arguments, err := option.Split(text)
 	if err != nil {
 		return err
 	}
@@ -228,7 +229,19 @@ func checkGame(text string) error {
 	if _, err := games.Find(name); err != nil {
 		return nil
 	}
-	_, err = games.New(text)
+	var rest []string
+	for _, a := range arguments {
+		switch {
+		case a.Name != edition.Option.Name:
+			rest = append(rest, a.Name+"="+a.Value)
+		case !edition.IsDigest(a.Value):
+			return fmt.Errorf("%q is no digest of an edition", option.Shorten(a.Value))
+		}
+	}
+	if len(rest) > 0 {
+		name += "(" + strings.Join(rest, ",") + ")"
+	}
+	_, err = games.New(name)
 	return err
 }
 
