@@ -2,8 +2,8 @@ package bloc
 
 import "powderkeg/engine/flow"
 
-// nextNight implements R9.7 and R10.1 (Order of checks): the game ends or the first faction
-// marker passes to the left. A Metro Lockdown that lasts into the new night ends in it (R8.9, R-06).
+// nextNight implements R9.7 and R10.1 (Order of checks): the game ends, before the countdown
+// moves unless time is out, or the first faction marker passes to the left. A Metro Lockdown that lasts into the new night ends in it (R8.9, R-06).
 func (g *game) nextNight(p *Position, w *flow.Witness) bool {
 	p.Now = clearPending
 	if winners, why := g.result(p); why != undecided {
@@ -20,7 +20,9 @@ func (g *game) nextNight(p *Position, w *flow.Witness) bool {
 		}
 		p.Step = beginTurn
 	}
-	p.NightsLeft--
+	if p.Ending == undecided || p.Ending == timeOut {
+		p.NightsLeft--
+	}
 	p.seenByAll()
 	p.Turn, p.Revealed, p.Protected = 0, 0, 0
 	p.Cancelled, p.Boost = [Cells]uint8{}, [Cells]uint8{}

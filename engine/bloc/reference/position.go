@@ -39,7 +39,6 @@ func (g *Game) Position() object {
 	p["known"] = known
 	if g.by != "" {
 		delete(p, "turn")
-		delete(p, "nights_left")
 		p["result"] = object{"winners": inOrder(g.winners), "by": g.by}
 	}
 	return p

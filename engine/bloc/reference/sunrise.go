@@ -412,6 +412,9 @@ func (g *Game) nextNight() {
 		d.protected, d.cancelled, d.boost = false, 0, 0
 	}
 	if g.by = by; by != "" {
+		if by == "time_out" {
+			g.nights = 0
+		}
 		g.phase = "over"
 		g.mark("end " + g.by)
 		return
