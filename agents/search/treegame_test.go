@@ -24,7 +24,7 @@ type treeGame struct {
 }
 
 func newTreeGame(seats int, low, high float32, root *branch) *treeGame {
-	g := &treeGame{root: root, spec: engine.Spec{Name: "tree", Title: "Tree", Text: "tree", Seats: seats, MinReturn: low, MaxReturn: high, Payoff: engine.GeneralSum}}
+	g := &treeGame{root: root, spec: engine.Spec{Name: "tree", Title: "Tree", Text: "tree", Seats: seats, MinReturn: low, MaxReturn: high, Payoff: engine.GeneralSum, MaxDecisions: 100, MaxMoves: 100}}
 	for i := range 10 {
 		g.spec.Actions = append(g.spec.Actions, fmt.Sprint("move_", i))
 		g.spec.Outcomes = append(g.spec.Outcomes, fmt.Sprint("luck_", i))

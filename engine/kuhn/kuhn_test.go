@@ -98,7 +98,7 @@ func TestBadPositions(t *testing.T) {
 		`{"actions":["bet"]}`:                  `"bet" is unknown; chance has J, Q, K`,
 		`{"cards":"J"}`:                        `field "cards" is a string, it must be `,
 		`{"cards":["J","Q"],"actions":["up"]}`: `seat 0 has pass, bet`,
-		`{`:                                    `unexpected EOF`,
+		`{`:                                    `it ends in the middle`,
 		`{} {}`:                                `text after the end`,
 	})
 }

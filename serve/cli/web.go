@@ -75,5 +75,6 @@ take --tls-cert, --tls-key and --tokens.`,
 	cli.Bound(c, 1, cli.MostSlots, "games", "awake", "listeners")
 	cli.Bound(c, cli.LeastSeconds, cli.MostSeconds, "think", "idle")
 	cli.Bound(c, 1, roster.MaxSims, "simulations")
+	cli.Bound(c, 1, cli.MostWorkers, "thinkers")
 	return cli.Finishes(c, "finishes the moves under way")
 }

@@ -2,7 +2,7 @@ package thinking
 
 import (
 	"context"
-	"math/rand/v2"
+	"crypto/rand"
 	"runtime"
 	"time"
 )
@@ -24,7 +24,11 @@ func (p *Pace) Keep(ctx context.Context, begin time.Time, forced bool) error {
 	if p.n == 0 {
 		return nil
 	}
-	return until(ctx, begin.Add(p.recent[rand.IntN(min(p.n, len(p.recent)))]))
+	var lot [1]byte
+	if _, err := rand.Read(lot[:]); err != nil { // whoever watches must not guess the draw
+		return err
+	}
+	return until(ctx, begin.Add(p.recent[int(lot[0])%min(p.n, len(p.recent))]))
 }
 
 // until waits for a moment. A sleep ends a tenth of a millisecond too late, which is more than

@@ -52,9 +52,6 @@ Agents:
 				return err
 			}
 			config.Game = g
-			if err := config.Validate(); err != nil {
-				return fmt.Errorf("%w: %v", cli.ErrUsage, err)
-			}
 			for _, name := range args[1:] {
 				if name == "human" {
 					return fmt.Errorf("%w: people do not play measurements; use powderkeg play", cli.ErrUsage)
@@ -99,6 +96,10 @@ Agents:
 	f.StringVar(&critic, "critic", "", "network whose values are used, such as zoo:jogu or checkpoint:RUN (default: the agent's)")
 	f.IntVar(&config.Workers, "workers", runtime.NumCPU(), "games played at a time; the result does not depend on it")
 	start.Add(c)
+	cli.Bound(c, 2, cli.MostRuns, "games")
+	cli.Bound(c, 2, cli.MostSlots, "outcomes")
+	cli.Bound(c, 0, 1, "share")
+	cli.Bound(c, 1, cli.MostWorkers, "workers")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
