@@ -23,9 +23,13 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	var running atomic.Pointer[cobra.Command]
 	command := root()
+	editions := command.PersistentPreRunE
 	command.PersistentPreRunE = func(c *cobra.Command, args []string) error {
 		running.Store(c)
-		return envcli.CheckFlags(c, args)
+		if err := envcli.CheckFlags(c, args); err != nil {
+			return err
+		}
+		return editions(c, args)
 	}
 	go func() {
 		<-ctx.Done()
