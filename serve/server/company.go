@@ -293,9 +293,15 @@ func (m *company) ready() error {
 	return nil
 }
 
-// long reports whether the agent may think for long.
+// long reports whether the agent may think for long. It looks at gauges alone: the rest of a
+// voice is its worker's, which may be at work.
 func (h *choir) long() bool {
-	return slices.ContainsFunc(h.voices, func(v voice) bool { return v.gauge != nil && v.gauge.Long() })
+	for i := range h.voices {
+		if gauge := h.voices[i].gauge; gauge != nil && gauge.Long() {
+			return true
+		}
+	}
+	return false
 }
 
 // seed makes rng the generator of a game with the seed.
