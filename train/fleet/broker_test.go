@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -214,6 +215,49 @@ func TestWorkersCannotHaveEachOtherBanned(t *testing.T) {
 	err := Serve(t.Context(), d.as(t, "bob"), Service{Name: "bob", Processors: 1, Tell: f.log.tell})
 	if !errors.Is(err, ErrBanned) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("bob is told %v", err)
+	}
+}
+
+// TestTheLeaseIsRenewedWhateverIsCopiedThere: a worker has the broker copy what another copy has
+// left, whose headers tell an earlier revision, to the lease: of one that is held, and of one that
+// was given back.
+func TestTheLeaseIsRenewedWhateverIsCopiedThere(t *testing.T) {
+	d := deploy(t)
+	l := d.lead(t).learner
+	evil := d.as(t, "bob")
+	bucket := "$KV." + l.names.bucket() + "."
+	copied := func(key, to string) {
+		t.Helper()
+		if err := errors.Join(evil.PublishRequest("$JS.API.DIRECT.GET.KV_"+l.names.bucket()+"."+bucket+key, bucket+to, nil), evil.Flush()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	renewed := func() {
+		t.Helper()
+		for _, to := range []string{runKey, learnerKey, learnerKey} {
+			copied(runKey, to)
+			time.Sleep(heartbeat / 10)
+		}
+		for tries := 0; ; tries++ {
+			held, err := l.lease.look(t.Context())
+			if err == nil && held != nil && bytes.Equal(held.Value(), l.lease.value) {
+				return
+			}
+			if tries == 40 {
+				t.Fatalf("the lease is not renewed, error %v", err)
+			}
+			time.Sleep(heartbeat / 4)
+		}
+	}
+	renewed()
+	renewed()
+	if err := l.Close(false); err != nil {
+		t.Fatal(err)
+	}
+	copied(learnerKey, learnerKey) // the mark of what is deleted, with its headers
+	next := *l.lease
+	if held, err := next.take(t.Context(), 0, false); err != nil || held != nil {
+		t.Errorf("the lease is held by %v, error %v", held, err)
 	}
 }
 

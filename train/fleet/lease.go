@@ -72,7 +72,7 @@ func (a *acquirer) acquire(ctx context.Context, bucket jetstream.KeyValue) (*lea
 			return nil, ctx.Err()
 		case err != nil && a.closed():
 			return nil, err
-		case errors.Is(err, jetstream.ErrKeyNotFound), errors.Is(err, jetstream.ErrKeyRevisionMismatch):
+		case errors.Is(err, jetstream.ErrKeyRevisionMismatch):
 			lost = time.Time{} // it was given back, or renewed, just now
 		case err != nil:
 			// The holder could not renew either, and has as long as if it just had.
@@ -106,22 +106,39 @@ func (a *acquirer) tellAway(err error) {
 // take tries to take the lease: one that nobody has, that is the caller's since an answer was
 // lost, or that is overdue at the revision seen. Otherwise it returns what is held.
 func (l *lease) take(ctx context.Context, seen uint64, overdue bool) (held jetstream.KeyValueEntry, err error) {
-	if l.revision, err = l.bucket.Create(ctx, learnerKey, l.value); !errors.Is(err, jetstream.ErrKeyExists) {
+	if held, err = l.look(ctx); err != nil {
 		return nil, err
 	}
-	if held, err = l.bucket.Get(ctx, learnerKey); err != nil {
-		return nil, err
+	var last uint64 // no entry
+	if held != nil {
+		last = held.Revision()
+		if bytes.Equal(held.Value(), l.value) {
+			l.revision = last
+			return nil, nil
+		}
+		if holderOf(held).Nonce != "" && !(overdue && last == seen) {
+			return held, nil
+		}
 	}
-	if bytes.Equal(held.Value(), l.value) {
-		l.revision = held.Revision()
+	l.revision, err = l.bucket.Update(ctx, learnerKey, l.value, last)
+	return nil, err
+}
+
+// look returns the entry that the lease is in, nil if there is none. Its revision is the broker's:
+// Get, asked for what somebody had the broker copy there, tells that of what was copied.
+func (l *lease) look(ctx context.Context) (held jetstream.KeyValueEntry, err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	list, err := l.bucket.History(ctx, learnerKey)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err() // what came until then may not be all
+	case errors.Is(err, jetstream.ErrKeyNotFound):
 		return nil, nil
-	}
-	if overdue && held.Revision() == seen || holderOf(held).Nonce == "" {
-		seen = held.Revision()
-		l.revision, err = l.bucket.Update(ctx, learnerKey, l.value, seen)
+	case err != nil:
 		return nil, err
 	}
-	return held, nil
+	return list[len(list)-1], nil
 }
 
 // renew says that the holder is still there. Where it was said before and the answer lost, or
@@ -140,12 +157,12 @@ func (l *lease) renew(ctx context.Context) error {
 
 // again renews a lease that has another revision than the holder knows.
 func (l *lease) again(ctx context.Context) (revision uint64, err error) {
-	held, err := l.bucket.Get(ctx, learnerKey)
+	held, err := l.look(ctx)
 	switch {
-	case errors.Is(err, jetstream.ErrKeyNotFound):
-		return l.bucket.Create(ctx, learnerKey, l.value)
 	case err != nil:
 		return 0, err
+	case held == nil:
+		return l.bucket.Update(ctx, learnerKey, l.value, 0)
 	case !bytes.Equal(held.Value(), l.value) && holderOf(held).Nonce != "":
 		return 0, ErrLease
 	}
