@@ -240,7 +240,7 @@ func TestTheLeaseIsRenewedWhateverIsCopiedThere(t *testing.T) {
 		}
 		for tries := 0; ; tries++ {
 			held, err := l.lease.look(t.Context())
-			if err == nil && held != nil && bytes.Equal(held.Value(), l.lease.value) {
+			if err == nil && bytes.Equal(held.value, l.lease.value) {
 				return
 			}
 			if tries == 40 {

@@ -130,7 +130,7 @@ func (l *Learner) begin() (err error) {
 	}
 	host, _ := os.Hostname() // a machine without a name has none
 	a := acquirer{
-		own: holder{ID: fmt.Sprintf("%s-%d", host, os.Getpid()), Host: host, Nonce: l.name}, open: l.open, closed: l.conn.IsClosed,
+		own: holder{ID: fmt.Sprintf("%s-%d", host, os.Getpid()), Host: host, Nonce: l.name}, js: l.js, open: l.open, closed: l.conn.IsClosed,
 		waiting: func(other holder) { l.options.Tell("run %s has a learner, %s; waiting to take over", l.run, other.ID) }, away: l.away,
 	}
 	if l.lease, err = a.acquire(l.ctx, l.bucket); err != nil {

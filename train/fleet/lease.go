@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -24,8 +25,8 @@ type holder struct {
 }
 
 // holderOf reads who has the lease, nobody where no learner has written it.
-func holderOf(entry jetstream.KeyValueEntry) (h holder) {
-	if json.Unmarshal(entry.Value(), &h) != nil {
+func holderOf(value []byte) (h holder) {
+	if json.Unmarshal(value, &h) != nil {
 		return holder{}
 	}
 	return h
@@ -35,6 +36,7 @@ func holderOf(entry jetstream.KeyValueEntry) (h holder) {
 // when it has not been renewed for patience, by the waiting clock, so that clocks need not
 // agree. The broker lets one of several succeed, by the revision that they saw.
 type lease struct {
+	js       jetstream.JetStream
 	bucket   jetstream.KeyValue
 	value    []byte
 	revision uint64
@@ -43,6 +45,7 @@ type lease struct {
 // acquirer waits for a lease.
 type acquirer struct {
 	own holder
+	js  jetstream.JetStream
 	// open returns the run's bucket, and creates it if there is none.
 	open func(context.Context) (jetstream.KeyValue, error)
 	// closed reports whether the broker can't be reached any more.
@@ -60,7 +63,7 @@ func (a *acquirer) acquire(ctx context.Context, bucket jetstream.KeyValue) (*lea
 	if err != nil {
 		return nil, err
 	}
-	l := &lease{bucket: bucket, value: value}
+	l := &lease{js: a.js, bucket: bucket, value: value}
 	var seen uint64
 	var since, lost time.Time // when seen was first seen, and when the bucket was first missing
 	for {
@@ -86,11 +89,11 @@ func (a *acquirer) acquire(ctx context.Context, bucket jetstream.KeyValue) (*lea
 					l.bucket, seen, lost = bucket, 0, time.Time{} // a new bucket counts from 1 again
 				}
 			}
-		case held.Revision() != seen || !lost.IsZero():
+		case held.revision != seen || !lost.IsZero():
 			if seen == 0 {
-				a.waiting(holderOf(held))
+				a.waiting(holderOf(held.value))
 			}
-			seen, since, lost = held.Revision(), time.Now(), time.Time{}
+			seen, since, lost = held.revision, time.Now(), time.Time{}
 		}
 		pause(ctx, heartbeat/3)
 	}
@@ -105,40 +108,51 @@ func (a *acquirer) tellAway(err error) {
 
 // take tries to take the lease: one that nobody has, that is the caller's since an answer was
 // lost, or that is overdue at the revision seen. Otherwise it returns what is held.
-func (l *lease) take(ctx context.Context, seen uint64, overdue bool) (held jetstream.KeyValueEntry, err error) {
-	if held, err = l.look(ctx); err != nil {
+func (l *lease) take(ctx context.Context, seen uint64, overdue bool) (held *entry, err error) {
+	now, err := l.look(ctx)
+	if err != nil {
 		return nil, err
 	}
-	var last uint64 // no entry
-	if held != nil {
-		last = held.Revision()
-		if bytes.Equal(held.Value(), l.value) {
-			l.revision = last
-			return nil, nil
-		}
-		if holderOf(held).Nonce != "" && !(overdue && last == seen) {
-			return held, nil
-		}
+	if bytes.Equal(now.value, l.value) {
+		l.revision = now.revision
+		return nil, nil
 	}
-	l.revision, err = l.bucket.Update(ctx, learnerKey, l.value, last)
+	if holderOf(now.value).Nonce != "" && !(overdue && now.revision == seen) {
+		return &now, nil
+	}
+	l.revision, err = l.bucket.Update(ctx, learnerKey, l.value, now.revision)
 	return nil, err
 }
 
-// look returns the entry that the lease is in, nil if there is none. Its revision is the broker's:
-// Get, asked for what somebody had the broker copy there, tells that of what was copied.
-func (l *lease) look(ctx context.Context) (held jetstream.KeyValueEntry, err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	list, err := l.bucket.History(ctx, learnerKey)
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err() // what came until then may not be all
-	case errors.Is(err, jetstream.ErrKeyNotFound):
-		return nil, nil
-	case err != nil:
-		return nil, err
+// entry is what the bucket has under the lease's key: the value is empty and the revision 0 where
+// it never had anything, the value alone where it was deleted.
+type entry struct {
+	value    []byte
+	revision uint64
+}
+
+// look returns the lease's entry. It does not ask the bucket, which reads the revision from the
+// first header of that name. The broker's is the last: the entry has one of its own where somebody
+// let the broker copy an answer there.
+func (l *lease) look(ctx context.Context) (entry, error) {
+	stream, err := l.js.Stream(ctx, "KV_"+l.bucket.Bucket())
+	if err != nil {
+		return entry{}, err
 	}
-	return list[len(list)-1], nil
+	m, err := stream.GetLastMsgForSubject(ctx, "$KV."+l.bucket.Bucket()+"."+learnerKey)
+	switch {
+	case errors.Is(err, jetstream.ErrMsgNotFound):
+		return entry{}, nil
+	case err != nil:
+		return entry{}, err
+	}
+	e := entry{m.Data, m.Sequence}
+	if told := m.Header.Values(jetstream.SequenceHeader); len(told) > 0 {
+		if e.revision, err = strconv.ParseUint(told[len(told)-1], 10, 64); err != nil {
+			return entry{}, fmt.Errorf("the revision of the lease: %w", err)
+		}
+	}
+	return e, nil
 }
 
 // renew says that the holder is still there. Where it was said before and the answer lost, or
@@ -157,16 +171,14 @@ func (l *lease) renew(ctx context.Context) error {
 
 // again renews a lease that has another revision than the holder knows.
 func (l *lease) again(ctx context.Context) (revision uint64, err error) {
-	held, err := l.look(ctx)
-	switch {
-	case err != nil:
+	now, err := l.look(ctx)
+	if err != nil {
 		return 0, err
-	case held == nil:
-		return l.bucket.Update(ctx, learnerKey, l.value, 0)
-	case !bytes.Equal(held.Value(), l.value) && holderOf(held).Nonce != "":
+	}
+	if !bytes.Equal(now.value, l.value) && holderOf(now.value).Nonce != "" {
 		return 0, ErrLease
 	}
-	return l.bucket.Update(ctx, learnerKey, l.value, held.Revision())
+	return l.bucket.Update(ctx, learnerKey, l.value, now.revision)
 }
 
 // release gives the lease back.
