@@ -5,6 +5,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/network"
+	"powderkeg/agents/network/kernel"
 	"powderkeg/train/league"
 )
 
@@ -12,11 +13,11 @@ import (
 type worker struct {
 	from, to int
 	work     *network.Workspace
-	rows     []int     // slots in which the learner decides, from 0
-	obs      []float32 // [to-from × D], their observations
-	logits   []float32 // [to-from × A]
-	values   []float32 // [to-from × P]
-	probs    []float32 // [A]
+	rows     []int        // slots in which the learner decides, from 0
+	seen     []kernel.Row // [to-from], their observations
+	logits   []float32    // [to-from × A]
+	values   []float32    // [to-from × P]
+	probs    []float32    // [A]
 	// Of the critic, nil without one: its workspace, what it sees [to-from × P×D], and the
 	// logit of its one action [to-from].
 	critic   *network.Workspace
@@ -47,18 +48,14 @@ func (k *collector) act(w *worker, t int) bool {
 		}
 		s.action = b.Actions[at]
 	}
-	n, d, p := len(w.rows), b.Inputs, b.Seats
+	n, p := len(w.rows), b.Seats
 	if n == 0 {
 		return true
 	}
-	obs := b.Obs[(base+w.from)*d : (base+w.to)*d]
-	if n < w.to-w.from {
-		obs = w.obs[:n*d]
-		for row, i := range w.rows {
-			copy(obs[row*d:(row+1)*d], b.Obs[(base+i)*d:])
-		}
+	for row, i := range w.rows {
+		w.seen[row] = b.Obs[base+i]
 	}
-	k.net.Forward(w.work, obs, w.logits[:n*b.NumActions], w.values[:n*p])
+	k.turned.ForwardRows(w.work, w.seen[:n], w.logits[:n*b.NumActions], w.values[:n*p])
 	if k.critic != nil {
 		k.judge(w, w.values[:n*p], func(row int) int { return base + w.rows[row] })
 	}

@@ -27,6 +27,7 @@ func (a *Actor) Check(task *Task, p *Part, fetch func(Digest) ([]byte, error)) e
 	}
 	k := a.collector
 	w := k.workers[0]
+	k.turn()
 	// What a cut-off game was worth is seen while the game stands there.
 	var worth error
 	_, err := k.replay(p, 0, len(k.slots), func(t, i int) {
@@ -52,11 +53,11 @@ func (a *Actor) Check(task *Task, p *Part, fetch func(Digest) ([]byte, error)) e
 // checkStep compares the decisions of a step.
 func (k *collector) checkStep(w *worker, p *Part, t int) error {
 	b := k.rollout
-	base, d := t*b.Envs, b.Inputs
+	base := t * b.Envs
 	w.rows = w.rows[:0]
 	for i := range b.Envs {
 		if b.Learn[base+i] {
-			copy(w.obs[len(w.rows)*d:(len(w.rows)+1)*d], b.Obs[(base+i)*d:])
+			w.seen[len(w.rows)] = b.Obs[base+i]
 			w.rows = append(w.rows, i)
 		}
 	}
@@ -64,7 +65,7 @@ func (k *collector) checkStep(w *worker, p *Part, t int) error {
 	if n == 0 {
 		return nil
 	}
-	k.net.Forward(w.work, w.obs[:n*d], w.logits[:n*b.NumActions], w.values[:n*b.Seats])
+	k.turned.ForwardRows(w.work, w.seen[:n], w.logits[:n*b.NumActions], w.values[:n*b.Seats])
 	if k.critic != nil {
 		k.judge(w, w.values[:n*b.Seats], func(row int) int { return base + w.rows[row] })
 	}

@@ -10,6 +10,7 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
 	"powderkeg/agents/network"
+	"powderkeg/agents/network/kernel"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/vec"
@@ -28,6 +29,7 @@ type collector struct {
 	rollout *rollout.Buffer
 	spare   *rollout.Buffer // the other one where one is learned from while another is played (Config.Lag), or nil
 	net     *network.Network
+	turned  *network.Network // net as it plays, over the same weights: see turn
 	critic  *network.Network // ppo.Critic, nil without one
 	pool    *league.Pool
 	slots   []slot
@@ -95,12 +97,16 @@ func newCollector(g engine.Game, c Config, own span, net, critic *network.Networ
 		}
 	}
 	k.assign(c, own.from)
+	for i := range k.slots {
+		k.slots[i].seen = make([]float32, shape.Inputs)
+	}
+	k.turn()
 	workers := v.Workers()
 	for w := range workers {
 		from, to := w*envs/workers, (w+1)*envs/workers
 		k.workers = append(k.workers, &worker{
 			from: from, to: to, work: net.NewWorkspace(to - from),
-			rows: make([]int, 0, to-from), obs: make([]float32, (to-from)*shape.Inputs),
+			rows: make([]int, 0, to-from), seen: make([]kernel.Row, to-from),
 			logits: make([]float32, (to-from)*shape.Actions), values: make([]float32, (to-from)*shape.Seats),
 			probs: make([]float32, shape.Actions), policies: map[int]agents.Policy{},
 		})
@@ -119,13 +125,22 @@ func (k *collector) assign(c Config, from int) {
 	// some workers longer, and begin on every seat.
 	for i := range k.slots {
 		n, s := from+i, &k.slots[i]
-		*s = slot{}
+		*s = slot{seen: s.seen}
 		s.rng.Seed(vec.SlotSeed(c.Seed, n), choiceStream)
 		s.lots.Seed(vec.SlotSeed(c.Seed, n), lotStream)
 		if before := int(c.League.Share * float64(n)); int(c.League.Share*float64(n+1)) > before {
 			s.seats, s.turn = make([]int, k.rollout.Seats), uint64(before)
 		}
 	}
+}
+
+// turn makes the network play by its present weights, of which it keeps a second form.
+func (k *collector) turn() {
+	if k.turned == nil || &k.turned.Weights()[0] != &k.net.Weights()[0] {
+		k.turned = k.net.Turned()
+		return
+	}
+	k.turned.Turn()
 }
 
 func (k *collector) close() { k.vec.Close() }
@@ -141,17 +156,19 @@ func (k *collector) observe(step, i int) {
 		return
 	}
 	mask := b.Masks[at*b.NumActions : (at+1)*b.NumActions]
-	e.Observe(b.Obs[at*b.Inputs:(at+1)*b.Inputs], mask)
+	seen := k.slots[i].seen
+	e.Observe(seen, mask)
+	b.Obs[at].Set(seen)
 	adviser := k.advisers.Get().(*learned.Adviser)
 	adviser.MarkNext(mask, e)
 	k.advisers.Put(adviser)
 	if k.critic == nil {
 		return
 	}
-	others := b.Others[at*(b.Seats-1)*b.Inputs:]
 	for n := range b.Seats - 1 {
 		seat := (int(actor) + 1 + n) % b.Seats
-		e.ObserveAs(engine.Player(seat), others[n*b.Inputs:(n+1)*b.Inputs])
+		e.ObserveAs(engine.Player(seat), seen)
+		b.Others[at*(b.Seats-1)+n].Set(seen)
 	}
 }
 
@@ -197,12 +214,11 @@ func (e *episodes) score(pool *league.Pool) {
 // touches another one, so that each worker plays all its steps on its own: if all waited for the
 // slowest after every step, a player that thinks for long at some decisions would hold up all.
 func (k *collector) collect(ctx context.Context) (episodes, error) {
-	b, n := k.rollout, k.rollout.Envs
-	copy(b.Obs, b.Obs[b.Steps*n*b.Inputs:])
-	copy(b.Masks, b.Masks[b.Steps*n*b.NumActions:])
-	if k.critic != nil {
-		copy(b.Others, b.Others[b.Steps*n*(b.Seats-1)*b.Inputs:])
+	b := k.rollout
+	for i := range b.Envs {
+		b.Carry(i)
 	}
+	k.turn()
 	all, stop := context.WithCancel(ctx)
 	defer stop()
 	k.each(func(w *worker) {

@@ -37,11 +37,13 @@ func testRollouts(t *testing.T, advice int) {
 		b := k.rollout
 		w := r.net.NewWorkspace(1)
 		logits, values, probs := make([]float32, b.NumActions), make([]float32, b.Seats), make([]float32, b.NumActions)
+		seen := make([]float32, b.Inputs)
 		learned, ended, truncated := 0, 0, 0
 		estimated := map[bool]int{} // truncations by whether the learner would act next
 		for i := range b.Actors {
 			slot := i % b.Envs
-			r.net.Forward(w, b.Obs[i*b.Inputs:(i+1)*b.Inputs], logits, values)
+			b.Seen(seen, i)
+			r.net.Forward(w, seen, logits, values)
 			mask := b.Masks[i*b.NumActions : (i+1)*b.NumActions]
 			r.net.Config().Advise(logits, mask)
 			network.Softmax(probs, logits, mask)
@@ -234,8 +236,7 @@ func TestMarginsAreMixedIntoTheEnd(t *testing.T) {
 	k.margin = 0.25
 	e := k.vec.Env(0)
 	for games := 0; games < 3; {
-		copy(k.rollout.Obs, k.rollout.Obs[k.rollout.Inputs:])
-		copy(k.rollout.Masks, k.rollout.Masks[k.rollout.NumActions:])
+		k.rollout.Carry(0)
 		k.act(k.workers[0], 0)
 		if err := k.advance(0, 0); err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package train
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -47,12 +48,12 @@ func TestPolicyNeverSeesWhatTheCriticDoes(t *testing.T) {
 				k.observe(0, 0)
 				k.observe(0, 1)
 				k.act(w, 0)
-				d, o, a, p := b.Inputs, (b.Seats-1)*b.Inputs, b.NumActions, b.Seats
-				if !slices.Equal(b.Obs[:d], b.Obs[d:2*d]) || !slices.Equal(b.Logits[:a], b.Logits[a:2*a]) || !slices.Equal(b.Masks[:a], b.Masks[a:2*a]) {
+				o, a, p := b.Seats-1, b.NumActions, b.Seats
+				if !reflect.DeepEqual(b.Obs[0], b.Obs[1]) || !slices.Equal(b.Logits[:a], b.Logits[a:2*a]) || !slices.Equal(b.Masks[:a], b.Masks[a:2*a]) {
 					t.Fatal("the policy can tell two worlds apart that its seat cannot")
 				}
 				told++
-				if !slices.Equal(b.Others[:o], b.Others[o:2*o]) {
+				if !reflect.DeepEqual(b.Others[:o], b.Others[o:2*o]) {
 					differ++
 					if slices.Equal(b.Values[:p], b.Values[p:2*p]) {
 						t.Error("the critic sees two worlds and values them alike")

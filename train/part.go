@@ -152,7 +152,7 @@ func (k *collector) replay(p *Part, from, to int, look func(t, i int)) (e episod
 		return e, err
 	}
 	for i := from; i < to; i++ {
-		k.carry(i)
+		b.Carry(i)
 	}
 	cuts := 0
 	worth := func(t, i int) {
@@ -192,17 +192,6 @@ func (k *collector) replay(p *Part, from, to int, look func(t, i int)) (e episod
 		}
 	}
 	return e, nil
-}
-
-// carry moves the decision that slot i stands at to the first step of the rollout.
-func (k *collector) carry(i int) {
-	b := k.rollout
-	row := func(x []float32, size int) { copy(x[i*size:(i+1)*size], x[(b.Steps*b.Envs+i)*size:]) }
-	row(b.Obs, b.Inputs)
-	copy(b.Masks[i*b.NumActions:(i+1)*b.NumActions], b.Masks[(b.Steps*b.Envs+i)*b.NumActions:])
-	if k.critic != nil {
-		row(b.Others, (b.Seats-1)*b.Inputs)
-	}
 }
 
 // remember writes decision j of a part as that of index at, in slot i.

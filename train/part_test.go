@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"powderkeg/agents/network/kernel"
 	"powderkeg/engine"
 	"powderkeg/train/ppo"
 	"powderkeg/train/rollout"
@@ -99,10 +100,10 @@ func cutPart(p *Part, s rollout.Shape, own span) *Part {
 
 // forget clears what is seen of decision i.
 func forget(b *rollout.Buffer, i int) {
-	clear(b.Obs[i*b.Inputs : (i+1)*b.Inputs])
+	b.Obs[i] = kernel.Row{}
 	clear(b.Masks[i*b.NumActions : (i+1)*b.NumActions])
 	if b.Others != nil {
-		n := (b.Seats - 1) * b.Inputs
+		n := b.Seats - 1
 		clear(b.Others[i*n : (i+1)*n])
 	}
 }

@@ -26,6 +26,7 @@ type slot struct {
 	action  engine.Action
 	penalty float32
 	margins []float32 // scratch of addMargin
+	seen    []float32 // [D] scratch of what is observed
 	forced  int       // decisions that this step has played beside
 	err     error     // of this step
 }

@@ -1,6 +1,10 @@
 package network
 
-import "fmt"
+import (
+	"fmt"
+
+	"powderkeg/agents/network/kernel"
+)
 
 // Workspace holds the numbers between the layers of a forward pass. It belongs
 // to one goroutine.
@@ -9,6 +13,7 @@ type Workspace struct {
 	hidden [2][]float32 // [rows, widest layer], input and output by turns
 	output []float32    // [rows, Outputs]
 	shared []*Shared    // by layer, of nil without entities
+	seen   []float32    // [rows, Inputs], of rows that must be written out, nil before
 
 	layers, actions int // of the network
 	fault           fault
@@ -43,13 +48,49 @@ func (n *Network) Forward(w *Workspace, obs, logits, values []float32) {
 		panic(fmt.Sprintf("network: forward: observations %d, logits %d, values %d for [rows, %d], [rows, %d], [rows, %d] of at most %d rows",
 			len(obs), len(logits), len(values), c.Inputs, c.Actions, c.Seats, w.rows))
 	}
+	n.forward(w, obs, nil, rows, logits, values)
+}
+
+// ForwardRows is Forward for observations of which what is not zero is given, with the same
+// result.
+func (n *Network) ForwardRows(w *Workspace, seen []kernel.Row, logits, values []float32) {
+	c := &n.config
+	if n.layers[0].takesRows() {
+		if rows := len(seen); rows*c.Actions != len(logits) || rows*c.Seats != len(values) || rows > w.rows {
+			panic(fmt.Sprintf("network: forward: %d rows, logits %d, values %d for [rows, %d], [rows, %d] of at most %d rows",
+				rows, len(logits), len(values), c.Actions, c.Seats, w.rows))
+		}
+		n.forward(w, nil, seen, len(seen), logits, values)
+		return
+	}
+	if w.seen == nil {
+		w.seen = make([]float32, w.rows*c.Inputs)
+	}
+	for i := range seen {
+		seen[i].Expand(w.seen[i*c.Inputs:][:c.Inputs])
+	}
+	n.Forward(w, w.seen[:len(seen)*c.Inputs], logits, values)
+}
+
+// takesRows reports whether a first layer can multiply lists of numbers: it stands turned, and
+// neither is what it reads shared nor added to what it gives.
+func (l *Layer) takesRows() bool { return l.turned.Data != nil && l.sharing == nil && !l.Residual }
+
+// forward evaluates observations obs, or seen where that is not nil.
+func (n *Network) forward(w *Workspace, obs []float32, seen []kernel.Row, rows int, logits, values []float32) {
+	c := &n.config
 	w.fault.found = false
 	x, side := obs, 0
 	last := len(n.layers) - 1
 	for i := range last {
 		l := &n.layers[i]
 		y := w.hidden[side][:rows*l.Out]
-		l.infer(y, x, rows, w.shared[i])
+		if i == 0 && seen != nil {
+			AddBias(y, l.Bias)
+			kernel.MultiplyRows(seen, l.turned, Matrix(y, rows, l.Out))
+		} else {
+			l.infer(y, x, rows, w.shared[i])
+		}
 		if n.watched {
 			w.look(y, i, l.Out)
 		}

@@ -84,17 +84,33 @@ func (n *Network) Frozen() *Network {
 	if n.layers[0].turned.Data != nil {
 		return n
 	}
-	frozen := *n
+	frozen := n.Turned()
 	frozen.watched = n.mayOverflow()
+	return frozen
+}
+
+// Turned returns a network over the same weights that keeps them turned round as well, as a
+// frozen one does. Whoever changes weights has it Turn them again before it is used.
+func (n *Network) Turned() *Network {
+	turned := *n
 	if ForeignBLAS {
-		return &frozen
+		return &turned
 	}
-	frozen.layers = slices.Clone(n.layers)
-	for i := range frozen.layers {
-		l := &frozen.layers[i]
+	turned.layers = slices.Clone(n.layers)
+	for i := range turned.layers {
+		l := &turned.layers[i]
 		l.turned = kernel.Turned(l.Weight, l.Out, l.In)
 	}
-	return &frozen
+	return &turned
+}
+
+// Turn turns the weights of a network that Turned has returned round again, after a change.
+func (n *Network) Turn() {
+	for i := range n.layers {
+		if l := &n.layers[i]; l.turned.Data != nil {
+			kernel.Turn(l.turned, l.Weight, 0, l.In)
+		}
+	}
 }
 
 // Widen returns a network of more inputs, those of n first, that computes the same

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"powderkeg/agents/network/kernel"
 	"powderkeg/engine/enginetest"
 )
 
@@ -65,10 +66,15 @@ func TestForwardAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A frozen network gives what the network gives, bit for bit.
+// A frozen network gives what the network gives, bit for bit, and so does one that is turned
+// again when its weights have changed; of whole observations and of what is not zero in them.
 func TestFrozenGivesTheSame(t *testing.T) {
 	for _, c := range append(slices.Clone(shapes), Config{Inputs: 100, Actions: 300, Seats: 2, Hidden: []int{130, 64}, Activation: ReLU}) {
 		n := noisy(t, c, 1)
+		changed := n.Clone()
+		clear(changed.Weights())
+		turned := changed.Turned()
+		copy(changed.Weights(), n.Weights())
 		frozen := n.Frozen()
 		r := rand.New(rand.NewPCG(4, 4))
 		for _, rows := range []int{1, 5, 40} {
@@ -78,14 +84,25 @@ func TestFrozenGivesTheSame(t *testing.T) {
 					obs[i] = float32(r.NormFloat64())
 				}
 			}
-			var out [2][]float32
-			for i, net := range []*Network{n, frozen} {
+			seen := make([]kernel.Row, rows)
+			for i := range seen {
+				seen[i].Set(obs[i*c.Inputs:][:c.Inputs])
+			}
+			turned.Turn()
+			var out [5][]float32
+			for i, net := range []*Network{n, frozen, n, frozen, turned} {
 				logits, values := make([]float32, rows*c.Actions), make([]float32, rows*c.Seats)
-				net.Forward(net.NewWorkspace(rows), obs, logits, values)
+				if w := net.NewWorkspace(rows); i < 2 {
+					net.Forward(w, obs, logits, values)
+				} else {
+					net.ForwardRows(w, seen, logits, values)
+				}
 				out[i] = slices.Concat(logits, values)
 			}
-			if !slices.Equal(out[0], out[1]) {
-				t.Errorf("%s, %d rows: the frozen network gives something else", c.testName(), rows)
+			for i, got := range out {
+				if !slices.Equal(got, out[0]) {
+					t.Errorf("%s, %d rows: way %d gives something else", c.testName(), rows, i)
+				}
 			}
 		}
 	}

@@ -14,7 +14,8 @@ type builder struct {
 	activation network.Activation
 	rows       int
 	parameters gorgonia.Nodes
-	err        error // of the first step that failed
+	first      *rowLayer // the first layer where it takes rows, or nil
+	err        error     // of the first step that failed
 }
 
 // input adds a node that is bound to data.
@@ -76,6 +77,10 @@ func (b *builder) linear(name string, x *gorgonia.Node, l, g *network.Layer, pul
 	forward := &op{name: name, dims: []int{2, 2, 1}, result: y, wrt: []bool{pullInput, true, true},
 		run: func(in [][]float32) { linear(l, shared, numbers(y), in[0], b.rows) },
 	}
+	rows := b.first
+	if b.first = nil; rows != nil {
+		forward.run = func([][]float32) { rows.forward(l, numbers(y)) }
+	}
 	forward.pull = func(in gorgonia.Nodes, _, dy *gorgonia.Node) (gorgonia.Nodes, error) {
 		out := make(gorgonia.Nodes, 3)
 		if pullInput {
@@ -85,6 +90,10 @@ func (b *builder) linear(name string, x *gorgonia.Node, l, g *network.Layer, pul
 			}}, dy, in[1])
 		}
 		out[1] = b.apply(&op{name: name + ".dw", dims: []int{2, 2}, result: newTensor(g.Weight, l.Out, l.In), run: func(in [][]float32) {
+			if rows != nil {
+				rows.gradient(g, in[0])
+				return
+			}
 			weightGradient(g, shared, in[0], in[1], b.rows)
 		}}, dy, in[0])
 		out[2] = b.sumRows(name+".dbias", g.Bias, dy)

@@ -7,6 +7,7 @@ import (
 	"gorgonia.org/gorgonia"
 
 	"powderkeg/agents/network"
+	"powderkeg/agents/network/kernel"
 )
 
 // Learner computes gradients of a network with a gorgonia graph. It belongs to
@@ -21,17 +22,50 @@ type Learner struct {
 	gradient  []float32
 	ties      *network.Ties // nil without entities
 	machine   gorgonia.VM
+	// Of a learner that takes rows: how its first layer multiplies them, nil where they have
+	// to be written out for it, to wide [size, Inputs].
+	rows *rowLayer
+	wide []float32
 }
 
 // NewLearner builds the graph for batches of up to size rows.
 func NewLearner(net *network.Network, size int) (*Learner, error) {
+	return newLearner(net, size, false)
+}
+
+// NewRowLearner builds the graph for batches of up to size rows, of whose observations what is
+// not zero is given (Batch.Seen). It learns the same, bit for bit.
+func NewRowLearner(net *network.Network, size int) (*Learner, error) {
+	return newLearner(net, size, true)
+}
+
+func newLearner(net *network.Network, size int, takesRows bool) (*Learner, error) {
 	if size < 1 {
 		return nil, fmt.Errorf("nn: batch size is %d, it must be at least 1", size)
 	}
 	c := net.Config()
 	l := &Learner{net: net, batch: newBatch(c, size), gradient: make([]float32, len(net.Weights())), ties: c.Ties()}
 	b := &builder{graph: gorgonia.NewGraph(), activation: c.Activation, rows: size}
-	obs := b.input("observations", l.batch.Obs, size, c.Inputs)
+	first := &net.Layers()[0]
+	switch {
+	case !takesRows:
+		l.batch.Obs = make([]float32, size*c.Inputs)
+	case network.ForeignBLAS || len(c.Entities) > 0 || first.Residual:
+		l.batch.Seen, l.wide = make([]kernel.Row, size), make([]float32, size*c.Inputs)
+	default:
+		l.batch.Seen = make([]kernel.Row, size)
+		l.rows = &rowLayer{batch: l.batch, turned: kernel.Turned(first.Weight, first.Out, first.In)}
+		b.first = l.rows
+	}
+	var obs *gorgonia.Node
+	switch {
+	case l.rows != nil: // read beside the graph
+		obs = b.input("observations", nil, 1, 1)
+	case l.wide != nil:
+		obs = b.input("observations", l.wide, size, c.Inputs)
+	default:
+		obs = b.input("observations", l.batch.Obs, size, c.Inputs)
+	}
 	out := b.torso(obs, net.Layers(), c.Layers(l.gradient))
 	loss := b.loss(l, out)
 	if b.err != nil {
@@ -81,6 +115,14 @@ func (l *Learner) Gradient(o Objective) ([]float32, Stats, error) {
 		return nil, Stats{}, fmt.Errorf("nn: batch has %d rows, it must have from 1 to %d", l.batch.Rows, len(l.batch.Action))
 	}
 	l.objective = o
+	if l.wide != nil {
+		width := l.net.Config().Inputs
+		Share(l.batch.Rows, CopyRows, func(_, from, to int) {
+			for row := from; row < to; row++ {
+				l.batch.Seen[row].Expand(l.wide[row*width:][:width])
+			}
+		})
+	}
 	defer l.machine.Reset()
 	if err := l.machine.RunAll(); err != nil {
 		return nil, Stats{}, fmt.Errorf("nn: learning step: %w", err)

@@ -1,6 +1,9 @@
 package nn
 
-import "powderkeg/agents/network"
+import (
+	"powderkeg/agents/network"
+	"powderkeg/agents/network/kernel"
+)
 
 // Objective weighs the terms of the loss
 //
@@ -54,6 +57,9 @@ type Batch struct {
 	// at least one legal action.
 	Obs  []float32
 	Mask []uint8
+	// Seen [size] are the observations of a learner that takes rows (NewRowLearner), in the
+	// place of Obs, which is nil then.
+	Seen []kernel.Row
 	// Action is the action that was taken, LogProb its log-probability at that
 	// time and Advantage what it gained.
 	Action    []int32
@@ -70,10 +76,10 @@ type Batch struct {
 	Magnet []float32
 }
 
-// newBatch returns a batch of size rows.
+// newBatch returns a batch of size rows, without observations.
 func newBatch(c network.Config, size int) *Batch {
 	return &Batch{
-		Obs: make([]float32, size*c.Inputs), Mask: make([]uint8, size*c.Actions),
+		Mask:   make([]uint8, size*c.Actions),
 		Action: make([]int32, size), LogProb: make([]float32, size), Advantage: make([]float32, size),
 		Return: make([]float32, size*c.Seats), Value: make([]float32, size*c.Seats),
 		Old: make([]float32, size*c.Actions), Magnet: make([]float32, size*c.Actions),

@@ -3,6 +3,7 @@ package nn
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
 // Share cuts numbers from 0 to n into neighbouring parts, calls f for each on a goroutine of its
@@ -22,6 +23,33 @@ func Share(n, unit int, f func(part, from, to int)) {
 	}
 	f(0, 0, edge(1))
 	others.Wait()
+}
+
+// finer is how many times as many parts as processors shareOut makes.
+const finer = 6
+
+// shareOut is Share in more parts than there are processors, each of which takes the next part
+// when it is done with one: for numbers that cost more in one place than in another, or on a
+// machine that does other things too. f has no goroutine of its own.
+func shareOut(n, unit int, f func(from, to int)) {
+	procs := Parts(n, unit)
+	if procs == 1 {
+		f(0, n)
+		return
+	}
+	parts := max(procs, min(finer*procs, n/unit))
+	var next atomic.Int64
+	Share(procs, 1, func(_, _, _ int) {
+		for part := int(next.Add(1)) - 1; part < parts; part = int(next.Add(1)) - 1 {
+			from, to := part*n/parts/unit*unit, (part+1)*n/parts/unit*unit
+			if part == parts-1 {
+				to = n
+			}
+			if from < to {
+				f(from, to)
+			}
+		}
+	})
 }
 
 // Parts returns how many parts Share makes, at least 1.

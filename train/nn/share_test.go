@@ -84,3 +84,26 @@ func TestProcessorsDoNotMatter(t *testing.T) {
 		}
 	}
 }
+
+// TestSharedOutPartsCoverEverythingOnce: also where there are more of them than processors.
+func TestSharedOutPartsCoverEverythingOnce(t *testing.T) {
+	for _, procs := range []int{1, 2, 5} {
+		processors(t, procs)
+		for _, n := range []int{0, 1, 15, 33, 257, 1601} {
+			var lock sync.Mutex
+			seen := make([]int, n)
+			shareOut(n, 16, func(from, to int) {
+				lock.Lock()
+				defer lock.Unlock()
+				for i := from; i < to; i++ {
+					seen[i]++
+				}
+			})
+			for i, times := range seen {
+				if times != 1 {
+					t.Fatalf("%d numbers on %d processors: number %d is in %d parts", n, procs, i, times)
+				}
+			}
+		}
+	}
+}

@@ -30,7 +30,7 @@ func (m *magnet) evaluate(b *rollout.Buffer, samples []int32) {
 		m.logits = make([]float32, len(b.Logits))
 	}
 	a, c := b.NumActions, m.net.Config()
-	m.reader.read(samples, b.Seen, func(i int, logits, _ []float32) {
+	m.reader.read(samples, b, func(i int, logits, _ []float32) {
 		to := m.logits[i*a : (i+1)*a]
 		copy(to, logits)
 		c.Advise(to, b.Masks[i*a:(i+1)*a])

@@ -43,8 +43,8 @@ func play(net *network.Network, steps int, seed uint64) *rollout.Buffer {
 	logits, probs := make([]float32, 4), make([]float32, 4)
 	nan := float32(math.NaN())
 	for i := range b.Actors {
-		obs, mask := b.Obs[i*2:(i+1)*2], b.Masks[i*4:(i+1)*4]
-		obs[0], obs[1] = float32(rng.Uint64()%2), 1
+		obs, mask := []float32{float32(rng.Uint64() % 2), 1}, b.Masks[i*4:(i+1)*4]
+		b.Obs[i].Set(obs)
 		copy(mask, []uint8{0, 1, 1, 1})
 		net.Forward(w, obs, logits, b.Values[i*2:(i+1)*2])
 		normaliser, _ := network.Softmax(probs, logits, mask)
@@ -57,7 +57,7 @@ func play(net *network.Network, steps int, seed uint64) *rollout.Buffer {
 		}
 		b.Learn[i] = i%3 != 2
 		if !b.Learn[i] {
-			obs[0], obs[1] = nan, nan
+			b.Obs[i].Set([]float32{nan, nan})
 			b.LogProbs[i], b.Actions[i] = nan, 99
 			clear(mask)
 		}
@@ -351,9 +351,10 @@ func TestCriticKnowsWhatIsHidden(t *testing.T) {
 		b := rollout.New(rollout.Shape{Steps: 64, Envs: 2, Inputs: 2, NumActions: 4, Seats: 2, Others: true})
 		rng := rand.NewPCG(uint64(update), 1)
 		for i := range b.Actors {
-			b.Learn[i], b.Ends[i], b.Obs[i*2] = true, rollout.Terminated, 1
+			b.Learn[i], b.Ends[i] = true, rollout.Terminated
+			b.Obs[i].Set([]float32{1, 0})
 			secret := float32(rng.Uint64()%2)*2 - 1
-			b.Others[i*2] = secret
+			b.Others[i].Set([]float32{secret, 0})
 			b.Rewards[i*2], b.Rewards[i*2+1] = secret, -secret
 		}
 		var err error

@@ -36,7 +36,7 @@ func New(c Config, net *network.Network, seed uint64) (*Learner, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	graph, err := nn.NewLearner(net, c.Minibatch)
+	graph, err := nn.NewRowLearner(net, c.Minibatch)
 	if err != nil {
 		return nil, err
 	}
@@ -229,10 +229,10 @@ func (l *Learner) gather(b *rollout.Buffer, samples []int32) {
 	}
 }
 
-// copyRow copies sample i into a row of the batch.
+// copyRow copies sample i into a row of the batch, but for its observation, which is only read.
 func (l *Learner) copyRow(to *nn.Batch, row int, b *rollout.Buffer, i int) {
-	d, a, p := b.Inputs, b.NumActions, b.Seats
-	copy(to.Obs[row*d:(row+1)*d], b.Obs[i*d:(i+1)*d])
+	a, p := b.NumActions, b.Seats
+	to.Seen[row] = b.Obs[i]
 	copy(to.Mask[row*a:(row+1)*a], b.Masks[i*a:(i+1)*a])
 	copy(to.Return[row*p:(row+1)*p], b.Returns[i*p:(i+1)*p])
 	copy(to.Value[row*p:(row+1)*p], b.Values[i*p:(i+1)*p])

@@ -59,12 +59,12 @@ func (l *Learner) correct(b *rollout.Buffer) float64 {
 // logits, on several goroutines at the same time.
 func (r *review) revise(b *rollout.Buffer, list []int32, values []float32, each func(i int, logits []float32)) {
 	keep := func(i int, own []float32) { copy(values[i*b.Seats:(i+1)*b.Seats], own) }
-	r.policy.read(list, b.Seen, func(i int, logits, own []float32) {
+	r.policy.read(list, b, func(i int, logits, own []float32) {
 		keep(i, own)
 		each(i, logits)
 	})
 	if r.judge != nil {
-		r.judge.read(list, b.Whole, func(i int, _, own []float32) { keep(i, own) })
+		r.judge.read(list, b, func(i int, _, own []float32) { keep(i, own) })
 	}
 }
 
@@ -73,7 +73,7 @@ func (l *Learner) reviewOf(b *rollout.Buffer) *review {
 	if l.review == nil {
 		l.review = &review{policy: reader{net: l.net}, ratios: make([]float32, len(b.Actors))}
 		if l.critic != nil {
-			l.review.judge = &reader{net: l.critic.net}
+			l.review.judge = &reader{net: l.critic.net, whole: true}
 		}
 	}
 	return l.review

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"powderkeg/agents/network"
+	"powderkeg/agents/network/kernel"
 	"powderkeg/train/rollout"
 )
 
@@ -22,7 +23,7 @@ func older(net *network.Network, seed uint64) *rollout.Buffer {
 	}
 	last := b.Steps * b.Envs
 	b.NextActors[last], b.NextActors[last+1] = 1, rollout.Opponent
-	copy(b.Obs[last*b.Inputs:], []float32{1, 1})
+	b.Obs[last].Set([]float32{1, 1})
 	for i := range net.Weights() {
 		net.Weights()[i] += 0.3 * float32(math.Sin(float64(i)))
 	}
@@ -47,14 +48,15 @@ func TestOlderPlayIsCorrected(t *testing.T) {
 	copy(want.Ends, b.Ends)
 	copy(want.Learn, b.Learn)
 	w := net.NewWorkspace(1)
-	logits, values, probs := make([]float32, 4), make([]float32, 2), make([]float32, 4)
+	seen, logits, values, probs := make([]float32, 2), make([]float32, 4), make([]float32, 2), make([]float32, 4)
 	ratios := make([]float32, len(b.Actors))
 	learned, sum := 0, 0.0
 	for i := range ratios {
 		if !b.Learn[i] {
 			continue
 		}
-		net.Forward(w, b.Obs[i*2:(i+1)*2], logits, values)
+		b.Seen(seen, i)
+		net.Forward(w, seen, logits, values)
 		copy(want.Values[i*2:], values)
 		network.Softmax(probs, logits, b.Masks[i*4:(i+1)*4])
 		ratios[i] = probs[b.Actions[i]] / float32(math.Exp(float64(b.LogProbs[i])))
@@ -62,7 +64,8 @@ func TestOlderPlayIsCorrected(t *testing.T) {
 		sum += min(float64(ratios[i]), 1.5)
 	}
 	last := b.Steps * b.Envs
-	net.Forward(w, b.Obs[last*2:(last+1)*2], logits, want.NextValues[last*2:(last+1)*2])
+	b.Seen(seen, last)
+	net.Forward(w, seen, logits, want.NextValues[last*2:(last+1)*2])
 	want.Trace(1, 0.95, 0.95, ratios, rollout.Bounds{Rho: 1.5, C: 0.75})
 	got := l.correct(b)
 	if math.Abs(got-sum/float64(learned)) > 1e-5 || got > 0.99 {
@@ -90,9 +93,9 @@ func TestTheCriticJudgesOlderPlayAnew(t *testing.T) {
 	c.Critic.Hidden = []int{4}
 	net, l := bandit(t, c)
 	b := older(net, 3)
-	b.Others = make([]float32, (b.Steps+1)*b.Envs*b.Inputs)
+	b.Others = make([]kernel.Row, (b.Steps+1)*b.Envs)
 	for i := range b.Others {
-		b.Others[i] = float32(i % 3)
+		b.Others[i].Set([]float32{float32(2 * i % 3), float32((2*i + 1) % 3)})
 	}
 	l.correct(b)
 	w := l.Critic().NewWorkspace(1)

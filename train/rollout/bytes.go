@@ -2,11 +2,16 @@ package rollout
 
 import "powderkeg/env/memory"
 
-// EnvBytes is what a buffer takes for each environment, with the order of its samples.
+// rowBytes is what the two slices of a kernel.Row take.
+const rowBytes = 2 * 24
+
+// EnvBytes is the most that a buffer takes for each environment, with the order of its samples:
+// of observations without zeroes.
 func (s Shape) EnvBytes() memory.Size {
-	seen := memory.Of(4, s.Inputs).Plus(memory.Of(s.NumActions))
+	row := memory.Of(4, s.Inputs).Plus(rowBytes)
+	seen := row.Plus(memory.Of(s.NumActions))
 	if s.Others {
-		seen = seen.Plus(memory.Of(4, s.Seats-1, s.Inputs))
+		seen = seen.Plus(row.Times(int64(s.Seats - 1)))
 	}
 	step := seen.Plus(memory.Of(4, s.NumActions), memory.Of(4*4, s.Seats), 28)
 	return step.Times(int64(s.Steps) + 1)

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"powderkeg/agents/network/kernel"
 	"powderkeg/engine"
 )
 
@@ -45,16 +46,16 @@ type Buffer struct {
 	Shape
 	// Age is by how many updates the weights that played are behind those that learn.
 	Age int64
-	// Obs [(T+1)×N×D] and Masks [(T+1)×N×A] are of the actor, where that is the learner. The
-	// last N rows belong to the decisions after the last step, which the next rollout begins
-	// with.
-	Obs    []float32
+	// Obs [(T+1)×N] of D numbers each and Masks [(T+1)×N×A] are of the actor, where that is the
+	// learner. The last N rows belong to the decisions after the last step, which the next
+	// rollout begins with. Of observations what is not zero is kept, a third to a sixth of them.
+	Obs    []kernel.Row
 	Masks  []uint8
 	Actors []engine.Player // [T×N]
-	// Others [(T+1)×N×(P-1)×D] is what the other seats observe at the learner's
+	// Others [(T+1)×N×(P-1)] is what the other seats observe at the learner's
 	// decisions, in their order after the actor; nil where Shape.Others is false. It is for
 	// values alone.
-	Others []float32
+	Others []kernel.Row
 	// Actions [T×N] were taken, LogProbs are their log-probabilities.
 	Actions  []engine.Action
 	LogProbs []float32
@@ -95,13 +96,13 @@ const Opponent engine.Player = -1
 // New returns an empty buffer.
 func New(s Shape) *Buffer {
 	n := s.Steps * s.Envs
-	var others []float32
+	var others []kernel.Row
 	if s.Others {
-		others = make([]float32, (n+s.Envs)*(s.Seats-1)*s.Inputs)
+		others = make([]kernel.Row, (n+s.Envs)*(s.Seats-1))
 	}
 	return &Buffer{
 		Shape: s, Others: others,
-		Obs: make([]float32, (n+s.Envs)*s.Inputs), Masks: make([]uint8, (n+s.Envs)*s.NumActions),
+		Obs: make([]kernel.Row, n+s.Envs), Masks: make([]uint8, (n+s.Envs)*s.NumActions),
 		Actors: make([]engine.Player, n), Actions: make([]engine.Action, n), LogProbs: make([]float32, n),
 		Logits: make([]float32, n*s.NumActions),
 		Values: make([]float32, n*s.Seats), Learn: make([]bool, n),
@@ -116,23 +117,39 @@ func New(s Shape) *Buffer {
 // shape stand after that of this one, so that its rollout goes on where the other's ends.
 func (b *Buffer) Follow(from *Buffer) {
 	n := b.Steps * b.Envs
-	copy(b.Obs[n*b.Inputs:], from.Obs[n*b.Inputs:])
+	for i := n; i < n+b.Envs; i++ {
+		b.Obs[i].CopyFrom(&from.Obs[i])
+	}
 	copy(b.Masks[n*b.NumActions:], from.Masks[n*b.NumActions:])
-	if b.Shape.Others {
-		others := n * (b.Seats - 1) * b.Inputs
-		copy(b.Others[others:], from.Others[others:])
+	for i := n * (b.Seats - 1); i < len(b.Others); i++ {
+		b.Others[i].CopyFrom(&from.Others[i])
+	}
+}
+
+// Carry makes the decision that stands after the last step of environment n its first one. What
+// stood there stands after the last step then, to be written over.
+func (b *Buffer) Carry(n int) {
+	last := b.Steps*b.Envs + n
+	b.Obs[n], b.Obs[last] = b.Obs[last], b.Obs[n]
+	copy(b.Masks[n*b.NumActions:(n+1)*b.NumActions], b.Masks[last*b.NumActions:])
+	if b.Others != nil {
+		for k := range b.Seats - 1 {
+			first, after := &b.Others[n*(b.Seats-1)+k], &b.Others[last*(b.Seats-1)+k]
+			*first, *after = *after, *first
+		}
 	}
 }
 
 // Seen writes what the actor observes at the decision of index i to dst [D].
-func (b *Buffer) Seen(dst []float32, i int) { copy(dst, b.Obs[i*b.Inputs:(i+1)*b.Inputs]) }
+func (b *Buffer) Seen(dst []float32, i int) { b.Obs[i].Expand(dst[:b.Inputs]) }
 
 // Whole writes what all seats observe at the decision of index i, of Others too, to dst
 // [P×D], the actor's first.
 func (b *Buffer) Whole(dst []float32, i int) {
-	d, o := b.Inputs, (b.Seats-1)*b.Inputs
 	b.Seen(dst, i)
-	copy(dst[d:], b.Others[i*o:(i+1)*o])
+	for k := range b.Seats - 1 {
+		b.Others[i*(b.Seats-1)+k].Expand(dst[(k+1)*b.Inputs:][:b.Inputs])
+	}
 }
 
 // Compute fills Advantages and Returns by generalised advantage estimation

@@ -30,6 +30,7 @@ type sparse struct {
 	turned []float32
 	mask   []uint8 // a bit for each number of a row, and zeroes up to a whole word
 	blocks []int32 // of a single row
+	spans  []int   // of rows
 }
 
 // grown returns a slice of n elements, s if it is long enough.

@@ -1,0 +1,207 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"gonum.org/v1/gonum/blas/blas32"
+)
+
+// A Row is a row of a matrix of many zeroes: the numbers that are not zero and the columns that
+// they stand in, ascending. It has all numbers where Columns is nil, as one does that would not
+// be shorter otherwise; without any it is a row of zeroes.
+type Row struct {
+	Columns []uint16
+	Numbers []float32
+}
+
+// Set makes the row that of the numbers x, in memory of its own, which grows where it must.
+func (r *Row) Set(x []float32) {
+	s := pool.Get().(*scratch)
+	defer pool.Put(s)
+	s.find(x)
+	n := 0
+	for from := 0; from < len(x); from += 64 {
+		n += bits.OnesCount64(s.word(from))
+	}
+	if columns := r.Columns[:0]; 6*n < 4*len(x) && len(x) <= math.MaxUint16+1 {
+		columns, r.Numbers = room(columns, n), room(r.Numbers, n)
+		n = 0
+		for from := 0; from < len(x); from += 64 {
+			for w := s.word(from); w != 0; w &= w - 1 {
+				j := from + bits.TrailingZeros64(w)
+				columns[n], r.Numbers[n] = uint16(j), x[j]
+				n++
+			}
+		}
+		r.Columns = columns
+		return
+	}
+	r.Columns = nil
+	r.Numbers = append(r.Numbers[:0], x...)
+}
+
+// room returns a slice of n elements, not nil, s if it is long enough, and otherwise a fresh one
+// with a little more than that: the next row will be much like this one.
+func room[T any](s []T, n int) []T {
+	if s == nil || cap(s) < n {
+		return make([]T, n, n+n/16)
+	}
+	return s[:n]
+}
+
+// CopyFrom makes the row that of another one, in memory of its own.
+func (r *Row) CopyFrom(other *Row) {
+	r.Numbers = append(room(r.Numbers, len(other.Numbers))[:0], other.Numbers...)
+	if other.Columns == nil {
+		r.Columns = nil
+		return
+	}
+	r.Columns = append(room(r.Columns, len(other.Columns))[:0], other.Columns...)
+}
+
+// Expand writes all numbers of the row to dst.
+func (r *Row) Expand(dst []float32) {
+	if r.Columns == nil {
+		clear(dst[copy(dst, r.Numbers):])
+		return
+	}
+	clear(dst)
+	for i, j := range r.Columns {
+		dst[j] = r.Numbers[i]
+	}
+}
+
+// between returns where the columns from up to to begin and end among the numbers of the row.
+func (r *Row) between(from, to int) (first, end int) {
+	if r.Columns == nil {
+		return min(from, len(r.Numbers)), min(to, len(r.Numbers))
+	}
+	first = place(r.Columns, from)
+	return first, first + place(r.Columns[first:], to)
+}
+
+// place returns how many of the columns are below one.
+func place(columns []uint16, column int) int {
+	if column > math.MaxUint16 {
+		return len(columns)
+	}
+	at, _ := slices.BinarySearch(columns, uint16(column))
+	return at
+}
+
+// MultiplyRows adds a b to c on the calling goroutine, as Gemm does, for an a of rows and a b in
+// rows of whole tiles, as Turned returns it.
+func MultiplyRows(a []Row, b, c blas32.General) {
+	if len(a) != c.Rows || b.Cols != c.Cols || !wholeTiles(b) {
+		panic(fmt.Sprintf("kernel: %d rows times [%d, %d], stride %d, for [%d, %d]", len(a), b.Rows, b.Cols, b.Stride, c.Rows, c.Cols))
+	}
+	s := pool.Get().(*scratch)
+	defer pool.Put(s)
+	s.list = grown(s.list, b.Rows)
+	for i := range a {
+		r := &a[i]
+		n := 0
+		if r.Columns == nil {
+			for j, x := range r.Numbers {
+				if x != 0 {
+					s.list[n] = entry(x, j*b.Stride)
+					n++
+				}
+			}
+		} else {
+			list, numbers := s.list[:len(r.Columns)], r.Numbers[:len(r.Columns)]
+			for k, j := range r.Columns {
+				list[k] = entry(numbers[k], int(j)*b.Stride)
+			}
+			n = len(list)
+		}
+		s.gather(c.Data[i*c.Stride:][:c.Cols], s.list[:n], b.Data)
+	}
+}
+
+// RowsGradient sets the columns of c from one up to another to those of aᵀ b, on the calling
+// goroutine, for a b of rows.
+func RowsGradient(a blas32.General, b []Row, c blas32.General, from, to int) {
+	if len(b) != a.Rows || a.Cols != c.Rows || from < 0 || to > c.Cols {
+		panic(fmt.Sprintf("kernel: [%d, %d] (T) times %d rows for columns %d to %d of [%d, %d]", a.Rows, a.Cols, len(b), from, to, c.Rows, c.Cols))
+	}
+	s := pool.Get().(*scratch)
+	defer pool.Put(s)
+	width := padded(c.Rows)
+	s.turned = grown(s.turned, (to-from)*width)
+	clear(s.turned)
+	for top := 0; top < len(b); top += blockInner {
+		rows := b[top:min(top+blockInner, len(b))]
+		factor, stride := a.Data[top*a.Stride:], a.Stride
+		if width > a.Cols { // else a row of a ends with a whole tile
+			s.other, stride = grown(s.other, blockInner*width), width
+			for t := range rows {
+				copy(s.other[t*width:][:width], factor[t*a.Stride:][:a.Cols])
+			}
+			factor = s.other
+		}
+		s.turn(rows, from, to, stride)
+		begin := int32(0)
+		for j, end := range s.counts[:to-from] {
+			s.gather(s.turned[j*width:][:c.Rows], s.list[begin:end], factor)
+			begin = end
+		}
+	}
+	transpose(c.Data[from:], c.Stride, s.turned, width, to-from, c.Rows)
+}
+
+// turn makes the lists of the columns from up to to of some rows, one behind the other: the
+// entries of column from+j end at counts[j]. Row t multiplies the row at t stride.
+func (s *sparse) turn(rows []Row, from, to, stride int) {
+	s.counts = grown(s.counts, to-from+1)
+	clear(s.counts)
+	s.spans = grown(s.spans, 2*len(rows))
+	ends := s.counts[1:] // of the column before, while they are filled
+	for t := range rows {
+		r := &rows[t]
+		first, end := r.between(from, to)
+		s.spans[2*t], s.spans[2*t+1] = first, end
+		if r.Columns == nil {
+			for j, x := range r.Numbers[first:end] {
+				if x != 0 {
+					ends[j]++
+				}
+			}
+			continue
+		}
+		for _, j := range r.Columns[first:end] {
+			ends[int(j)-from]++
+		}
+	}
+	for j := range ends {
+		ends[j] += s.counts[j]
+	}
+	s.list = grown(s.list, int(s.counts[to-from]))
+	for t := range rows {
+		r, first, end := &rows[t], s.spans[2*t], s.spans[2*t+1]
+		numbers := r.Numbers[first:end]
+		if r.Columns == nil {
+			for j, x := range numbers {
+				if x != 0 {
+					s.list[s.counts[j]] = entry(x, t*stride)
+					s.counts[j]++
+				}
+			}
+			continue
+		}
+		for k, j := range r.Columns[first:end] {
+			at := &s.counts[int(j)-from]
+			s.list[*at] = entry(numbers[k], t*stride)
+			*at++
+		}
+	}
+}
+
+// Turn writes the columns from up to to of w [rows, cols] to the transpose that Turned has made
+// of a matrix of that size.
+func Turn(turned blas32.General, w []float32, from, to int) {
+	transpose(turned.Data[from*turned.Stride:], turned.Stride, w[from:], turned.Rows, turned.Cols, to-from)
+}
