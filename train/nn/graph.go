@@ -14,8 +14,9 @@ type builder struct {
 	activation network.Activation
 	rows       int
 	parameters gorgonia.Nodes
-	first      *rowLayer // the first layer where it takes rows, or nil
-	err        error     // of the first step that failed
+	first      products // of the first layer where it takes rows, or nil
+	heads      products // of the last one where it makes what is needed, or nil
+	err        error    // of the first step that failed
 }
 
 // input adds a node that is bound to data.
@@ -52,7 +53,14 @@ func (b *builder) torso(obs *gorgonia.Node, weights, gradients []network.Layer) 
 			name = "heads"
 		}
 		l, g := &weights[i], &gradients[i]
-		y := b.linear(name, x, l, g, i > 0)
+		way := products(plain{l.NewShared(b.rows), b.rows})
+		switch {
+		case i == 0 && b.first != nil:
+			way = b.first
+		case i == last && b.heads != nil:
+			way = b.heads
+		}
+		y := b.linear(name, x, l, g, way, i > 0)
 		if i < last {
 			if l.Scale != nil {
 				y = b.normalise(name+".norm", y, l, g)
@@ -69,32 +77,23 @@ func (b *builder) torso(obs *gorgonia.Node, weights, gradients []network.Layer) 
 
 // linear adds y = x wᵀ + bias. Its gradients are dx = dy w, where pullInput
 // asks for it (the observations need none), dw = dyᵀ x and dbias = Σ dy.
-func (b *builder) linear(name string, x *gorgonia.Node, l, g *network.Layer, pullInput bool) *gorgonia.Node {
+func (b *builder) linear(name string, x *gorgonia.Node, l, g *network.Layer, way products, pullInput bool) *gorgonia.Node {
 	w := b.parameter(name+".weight", l.Weight, l.Out, l.In)
 	bias := b.parameter(name+".bias", l.Bias, l.Out)
 	y := newTensor(nil, b.rows, l.Out)
-	shared := l.NewShared(b.rows)
 	forward := &op{name: name, dims: []int{2, 2, 1}, result: y, wrt: []bool{pullInput, true, true},
-		run: func(in [][]float32) { linear(l, shared, numbers(y), in[0], b.rows) },
-	}
-	rows := b.first
-	if b.first = nil; rows != nil {
-		forward.run = func([][]float32) { rows.forward(l, numbers(y)) }
+		run: func(in [][]float32) { way.forward(l, numbers(y), in[0]) },
 	}
 	forward.pull = func(in gorgonia.Nodes, _, dy *gorgonia.Node) (gorgonia.Nodes, error) {
 		out := make(gorgonia.Nodes, 3)
 		if pullInput {
 			dx := newTensor(nil, b.rows, l.In)
 			out[0] = b.apply(&op{name: name + ".dx", dims: []int{2, 2}, result: dx, run: func(in [][]float32) {
-				inputGradient(l, shared, numbers(dx), in[0], b.rows)
+				way.inputGradient(l, numbers(dx), in[0])
 			}}, dy, in[1])
 		}
 		out[1] = b.apply(&op{name: name + ".dw", dims: []int{2, 2}, result: newTensor(g.Weight, l.Out, l.In), run: func(in [][]float32) {
-			if rows != nil {
-				rows.gradient(g, in[0])
-				return
-			}
-			weightGradient(g, shared, in[0], in[1], b.rows)
+			way.weightGradient(g, in[0], in[1])
 		}}, dy, in[0])
 		out[2] = b.sumRows(name+".dbias", g.Bias, dy)
 		return out, b.err

@@ -34,30 +34,44 @@ func band(m blas32.General, columns bool, from, to int) blas32.General {
 	return blas32.General{Rows: to - from, Cols: m.Cols, Stride: m.Stride, Data: m.Data[from*m.Stride : (to-1)*m.Stride+m.Cols]}
 }
 
-// linear sets y = x wᵀ + bias, with x [rows, in] and y [rows, out].
-func linear(l *network.Layer, shared *network.Shared, y, x []float32, rows int) {
-	if shared != nil {
-		shared.Forward(l, y, x, rows, gemm)
+// products are the ways to make those of a layer: y = x wᵀ + bias, dx = dy w and
+// g.Weight = dyᵀ x, with x [rows, in] and y [rows, out].
+type products interface {
+	forward(l *network.Layer, y, x []float32)
+	inputGradient(l *network.Layer, dx, dy []float32)
+	weightGradient(g *network.Layer, dy, x []float32)
+}
+
+// plain are products of all numbers of so many rows.
+type plain struct {
+	shared *network.Shared // nil without entities
+	rows   int
+}
+
+func (p plain) forward(l *network.Layer, y, x []float32) {
+	rows := p.rows
+	if p.shared != nil {
+		p.shared.Forward(l, y, x, rows, gemm)
 		return
 	}
 	shareRows(rows, l.Out, func(from, to int) { network.AddBias(y[from*l.Out:to*l.Out], l.Bias) })
 	gemm(blas.NoTrans, blas.Trans, network.Matrix(x, rows, l.In), network.Matrix(l.Weight, l.Out, l.In), network.Matrix(y, rows, l.Out))
 }
 
-// inputGradient sets dx = dy w.
-func inputGradient(l *network.Layer, shared *network.Shared, dx, dy []float32, rows int) {
-	if shared != nil {
-		shared.InputGradient(l, dx, dy, rows, gemm)
+func (p plain) inputGradient(l *network.Layer, dx, dy []float32) {
+	rows := p.rows
+	if p.shared != nil {
+		p.shared.InputGradient(l, dx, dy, rows, gemm)
 		return
 	}
 	clear(dx)
 	gemm(blas.NoTrans, blas.NoTrans, network.Matrix(dy, rows, l.Out), network.Matrix(l.Weight, l.Out, l.In), network.Matrix(dx, rows, l.In))
 }
 
-// weightGradient sets g.Weight = dyᵀ x.
-func weightGradient(g *network.Layer, shared *network.Shared, dy, x []float32, rows int) {
-	if shared != nil {
-		shared.WeightGradient(g, dy, x, rows, gemm)
+func (p plain) weightGradient(g *network.Layer, dy, x []float32) {
+	rows := p.rows
+	if p.shared != nil {
+		p.shared.WeightGradient(g, dy, x, rows, gemm)
 		return
 	}
 	clear(g.Weight)

@@ -26,6 +26,8 @@ type Learner struct {
 	// to be written out for it, to wide [size, Inputs].
 	rows *rowLayer
 	wide []float32
+	// heads is nil where all of their outputs are made.
+	heads *headLayer
 }
 
 // NewLearner builds the graph for batches of up to size rows.
@@ -56,6 +58,9 @@ func newLearner(net *network.Network, size int, takesRows bool) (*Learner, error
 		l.batch.Seen = make([]kernel.Row, size)
 		l.rows = &rowLayer{batch: l.batch, turned: kernel.Turned(first.Weight, first.Out, first.In)}
 		b.first = l.rows
+	}
+	if l.heads = newHeadLayer(l.batch, c); l.heads != nil {
+		b.heads = l.heads
 	}
 	var obs *gorgonia.Node
 	switch {
@@ -92,6 +97,9 @@ func (b *builder) loss(l *Learner, out *gorgonia.Node) *gorgonia.Node {
 		run: func(in [][]float32) {
 			l.out = in[0]
 			l.stats = l.objective.evaluate(&c, l.batch, in[0], numbers(grad))
+			if l.heads != nil {
+				l.heads.take(numbers(grad), c.Outputs())
+			}
 			*value = gorgonia.F32(l.stats.Loss)
 		},
 	}

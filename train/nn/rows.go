@@ -10,7 +10,7 @@ import (
 // rowLayer is the first layer over observations of which what is not zero is given: its weights
 // are turned round once a step for all goroutines, and nobody looks for zeroes.
 type rowLayer struct {
-	batch  *Batch
+	batch  *Batch // whose Seen are the inputs
 	turned blas32.General
 }
 
@@ -21,8 +21,8 @@ const (
 	columnsEach = 256
 )
 
-// forward sets y = x wᵀ + bias in the rows of the batch; the others stay as they are.
-func (r *rowLayer) forward(l *network.Layer, y []float32) {
+// forward is of the rows of the batch; the others stay as they are.
+func (r *rowLayer) forward(l *network.Layer, y, _ []float32) {
 	shareOut(l.In, rowsEach, func(from, to int) { kernel.Turn(r.turned, l.Weight, from, to) })
 	shareOut(r.batch.Rows, rowsEach, func(from, to int) {
 		part := y[from*l.Out : to*l.Out]
@@ -31,8 +31,11 @@ func (r *rowLayer) forward(l *network.Layer, y []float32) {
 	})
 }
 
-// gradient sets g.Weight = dyᵀ x.
-func (r *rowLayer) gradient(g *network.Layer, dy []float32) {
+func (r *rowLayer) inputGradient(*network.Layer, []float32, []float32) {
+	panic("nn: nothing is learned by observations")
+}
+
+func (r *rowLayer) weightGradient(g *network.Layer, dy, _ []float32) {
 	rows := r.batch.Rows
 	a, c := network.Matrix(dy[:rows*g.Out], rows, g.Out), network.Matrix(g.Weight, g.Out, g.In)
 	shareOut(g.In, columnsEach, func(from, to int) { kernel.RowsGradient(a, r.batch.Seen[:rows], c, from, to) })

@@ -48,7 +48,7 @@ func Gemm(ta, tb blas.Transpose, a, b, c blas32.General) {
 		s.row(c.Data[:c.Cols], a.Data[:inner], b)
 	case tb == blas.Trans && c.Rows >= sparseRows && mostlyZero(a):
 		s.sparseLeft(a, b, c)
-	case ta == blas.NoTrans && tb == blas.NoTrans && wholeTiles(b) && (c.Rows < fewRows || mostlyZero(a)):
+	case ta == blas.NoTrans && tb == blas.NoTrans && WholeTiles(b) && (c.Rows < fewRows || mostlyZero(a)):
 		s.sparseTurned(a, b, c)
 	case ta == blas.Trans && mostlyZero(b):
 		s.sparseRight(a, b, c)

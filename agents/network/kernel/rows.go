@@ -95,7 +95,7 @@ func place(columns []uint16, column int) int {
 // MultiplyRows adds a b to c on the calling goroutine, as Gemm does, for an a of rows and a b in
 // rows of whole tiles, as Turned returns it.
 func MultiplyRows(a []Row, b, c blas32.General) {
-	if len(a) != c.Rows || b.Cols != c.Cols || !wholeTiles(b) {
+	if len(a) != c.Rows || b.Cols != c.Cols || !WholeTiles(b) {
 		panic(fmt.Sprintf("kernel: %d rows times [%d, %d], stride %d, for [%d, %d]", len(a), b.Rows, b.Cols, b.Stride, c.Rows, c.Cols))
 	}
 	s := pool.Get().(*scratch)
@@ -133,24 +133,77 @@ func RowsGradient(a blas32.General, b []Row, c blas32.General, from, to int) {
 	width := padded(c.Rows)
 	s.turned = grown(s.turned, (to-from)*width)
 	clear(s.turned)
+	s.rowsGradient(a, b, from, to, s.turned, width)
+	transpose(c.Data[from:], c.Stride, s.turned, width, to-from, c.Rows)
+}
+
+// RowsGradientTurned sets the rows of c from one up to another to those of aᵀ b, on the calling
+// goroutine, for an a of rows.
+func RowsGradientTurned(a []Row, b, c blas32.General, from, to int) {
+	if len(a) != b.Rows || b.Cols != c.Cols || from < 0 || to > c.Rows {
+		panic(fmt.Sprintf("kernel: %d rows (T) times [%d, %d] for rows %d to %d of [%d, %d]", len(a), b.Rows, b.Cols, from, to, c.Rows, c.Cols))
+	}
+	for i := from; i < to; i++ {
+		clear(c.Data[i*c.Stride:][:c.Cols])
+	}
+	s := pool.Get().(*scratch)
+	defer pool.Put(s)
+	s.rowsGradient(b, a, from, to, c.Data[from*c.Stride:], c.Stride)
+}
+
+// rowsGradient adds to rows of the sum, which begin width numbers apart, for each of the columns
+// from up to to of b what of a its numbers multiply.
+func (s *scratch) rowsGradient(a blas32.General, b []Row, from, to int, sum []float32, width int) {
+	whole := padded(a.Cols)
 	for top := 0; top < len(b); top += blockInner {
 		rows := b[top:min(top+blockInner, len(b))]
 		factor, stride := a.Data[top*a.Stride:], a.Stride
-		if width > a.Cols { // else a row of a ends with a whole tile
-			s.other, stride = grown(s.other, blockInner*width), width
+		if whole > a.Cols { // else a row of a ends with a whole tile
+			s.other, stride = grown(s.other, blockInner*whole), whole
 			for t := range rows {
-				copy(s.other[t*width:][:width], factor[t*a.Stride:][:a.Cols])
+				copy(s.other[t*whole:][:whole], factor[t*a.Stride:][:a.Cols])
 			}
 			factor = s.other
 		}
 		s.turn(rows, from, to, stride)
 		begin := int32(0)
 		for j, end := range s.counts[:to-from] {
-			s.gather(s.turned[j*width:][:c.Rows], s.list[begin:end], factor)
+			s.gather(sum[j*width:][:a.Cols], s.list[begin:end], factor)
 			begin = end
 		}
 	}
-	transpose(c.Data[from:], c.Stride, s.turned, width, to-from, c.Rows)
+}
+
+// TileColumns returns how many columns of a product are made together.
+func TileColumns() int { return shapeFor(maxCols).cols }
+
+// MultiplySome adds a bᵀ to c in the given rows, and in the columns from one up to another, on
+// the calling goroutine.
+func MultiplySome(a, b, c blas32.General, rows []int32, from, to int) {
+	if a.Rows != c.Rows || a.Cols != b.Cols || b.Rows != c.Cols || from < 0 || to > c.Cols {
+		panic(fmt.Sprintf("kernel: [%d, %d] times [%d, %d] (T) for columns %d to %d of [%d, %d]", a.Rows, a.Cols, b.Rows, b.Cols, from, to, c.Rows, c.Cols))
+	}
+	k, cols := a.Cols, to-from
+	if cols <= 0 {
+		return
+	}
+	s := pool.Get().(*scratch)
+	defer pool.Put(s)
+	b = blas32.General{Rows: cols, Cols: k, Stride: b.Stride, Data: b.Data[from*b.Stride:]}
+	s.other, s.turned = grown(s.other, blockInner*k), grown(s.turned, blockInner*cols)
+	for len(rows) > 0 {
+		some := rows[:min(len(rows), blockInner)]
+		rows = rows[len(some):]
+		for i, row := range some {
+			copy(s.other[i*k:][:k], a.Data[int(row)*a.Stride:])
+			copy(s.turned[i*cols:][:cols], c.Data[int(row)*c.Stride+from:])
+		}
+		s.dense(false, true, blas32.General{Rows: len(some), Cols: k, Stride: k, Data: s.other}, b,
+			blas32.General{Rows: len(some), Cols: cols, Stride: cols, Data: s.turned}, k)
+		for i, row := range some {
+			copy(c.Data[int(row)*c.Stride+from:], s.turned[i*cols:][:cols])
+		}
+	}
 }
 
 // turn makes the lists of the columns from up to to of some rows, one behind the other: the

@@ -87,6 +87,44 @@ func TestRowsAreMultipliedLikeMatrices(t *testing.T) {
 			if i, ok := same(gradient.Data, want.Data); !ok {
 				t.Fatalf("gradient of %v, density %v: number %d is %v, want %v", p, density, i, gradient.Data[i], want.Data[i])
 			}
+
+			gradient = matrix(r, p.k, p.n, 1)
+			want = clone(gradient)
+			for i := range p.k {
+				clear(want.Data[i*want.Stride:][:p.n])
+			}
+			Gemm(blas.Trans, blas.NoTrans, a, dy, want)
+			for from, next := 0, 0; from < p.k; from = next {
+				next = min(p.k, from+1+r.IntN(p.k))
+				RowsGradientTurned(rows, dy, gradient, from, next)
+			}
+			if i, ok := same(gradient.Data, want.Data); !ok {
+				t.Fatalf("turned gradient of %v, density %v: number %d is %v, want %v", p, density, i, gradient.Data[i], want.Data[i])
+			}
+		}
+	}
+}
+
+// TestSomeOfAProduct: rows and columns that are asked for are those of the whole, and the others
+// stay as they were.
+func TestSomeOfAProduct(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 1))
+	for _, p := range products(r) {
+		a, b, c := product{blas.NoTrans, blas.Trans, p.m, p.n, p.k}.factors(r, 0.5)
+		whole, want := clone(c), clone(c)
+		Gemm(blas.NoTrans, blas.Trans, a, b, whole)
+		var rows []int32
+		from := r.IntN(p.n + 1)
+		to := from + r.IntN(p.n+1-from)
+		for i := range p.m {
+			if r.IntN(3) > 0 {
+				rows = append(rows, int32(i))
+				copy(want.Data[i*want.Stride+from:][:to-from], whole.Data[i*whole.Stride+from:])
+			}
+		}
+		MultiplySome(a, b, c, rows, from, to)
+		if i, ok := same(c.Data, want.Data); !ok {
+			t.Fatalf("%v, columns %d to %d: number %d is %v, want %v", p, from, to, i, c.Data[i], want.Data[i])
 		}
 	}
 }
@@ -100,6 +138,8 @@ func TestRowsRefuseShapes(t *testing.T) {
 		"tiles":   func() { MultiplyRows(make([]Row, 2), plain, c) },
 		"columns": func() { RowsGradient(c, make([]Row, 2), plain, 0, 4) },
 		"range":   func() { RowsGradient(c, make([]Row, 2), c, 0, math.MaxInt) },
+		"turned":  func() { RowsGradientTurned(make([]Row, 2), plain, c, 0, 1) },
+		"some":    func() { MultiplySome(c, plain, c, nil, 0, 4) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {

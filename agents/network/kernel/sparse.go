@@ -112,8 +112,9 @@ func Turned(w []float32, rows, cols int) blas32.General {
 	return m
 }
 
-// wholeTiles reports whether lists may be of m's rows.
-func wholeTiles(m blas32.General) bool {
+// WholeTiles reports whether lists may be of m's rows, which begin so far apart that each ends
+// with a whole tile.
+func WholeTiles(m blas32.General) bool {
 	size := m.Rows * m.Stride
 	return m.Stride >= padded(m.Cols) && len(m.Data) >= size && size <= math.MaxInt32
 }
