@@ -44,24 +44,41 @@ func (a *Adam) Update(weights, gradient []float32, rate, maxNorm float32) float6
 	// m̂ = m/(1-β₁ᵗ) and √v̂ = √v/√(1-β₂ᵗ), with both corrections in the factors.
 	first := float64(rate) / (1 - math.Pow(a.Beta1, float64(a.Steps)))
 	root := 1 / math.Sqrt(1-math.Pow(a.Beta2, float64(a.Steps)))
-	kernel.Adam(weights, gradient, a.First, a.Second, &kernel.AdamFactors{
+	factors := &kernel.AdamFactors{
 		Scale: scale, Decay1: b1, Rest1: 1 - b1, Decay2: b2, Rest2: 1 - b2,
 		Rate: float32(first), Correct: float32(root), Epsilon: float32(a.Epsilon),
+	}
+	shareRows(len(weights), 1, func(from, to int) {
+		kernel.Adam(weights[from:to], gradient[from:to], a.First[from:to], a.Second[from:to], factors)
 	})
 	return norm
 }
 
 // sumSquares adds up four numbers in turn, so that an addition need not wait for the
-// one before it.
+// one before it. The order of the sums, on one processor, is part of what is learned.
 func sumSquares(x []float32) float64 {
-	var sums [4]float64
+	var s0, s1, s2, s3 float64 // an array would be in memory
 	for ; len(x) >= 4; x = x[4:] {
-		for j, v := range (*[4]float32)(x) {
-			sums[j] += float64(v) * float64(v)
-		}
+		v := (*[4]float32)(x)
+		v0, v1, v2, v3 := float64(v[0]), float64(v[1]), float64(v[2]), float64(v[3])
+		s0 += v0 * v0
+		s1 += v1 * v1
+		s2 += v2 * v2
+		s3 += v3 * v3
 	}
+	sums := [4]float64{s0, s1, s2, s3}
 	for j, v := range x {
 		sums[j] += float64(v) * float64(v)
 	}
 	return sums[0] + sums[1] + sums[2] + sums[3]
+}
+
+// Move moves numbers w a share of the way to others, as many, on all processors: w + share (to - w).
+func Move(w, to []float32, share float32) {
+	shareRows(len(w), 1, func(from, end int) {
+		to := to[from:end]
+		for i, x := range w[from:end] {
+			w[from+i] = x + share*(to[i]-x)
+		}
+	})
 }

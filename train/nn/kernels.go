@@ -54,8 +54,13 @@ func (p plain) forward(l *network.Layer, y, x []float32) {
 		p.shared.Forward(l, y, x, rows, gemm)
 		return
 	}
-	shareRows(rows, l.Out, func(from, to int) { network.AddBias(y[from*l.Out:to*l.Out], l.Bias) })
-	gemm(blas.NoTrans, blas.Trans, network.Matrix(x, rows, l.In), network.Matrix(l.Weight, l.Out, l.In), network.Matrix(y, rows, l.Out))
+	// One goroutine does all that a row needs: to begin and to wait costs more than to set rows.
+	w := network.Matrix(l.Weight, l.Out, l.In)
+	Share(rows, shareUnit, func(_, from, to int) {
+		part := y[from*l.Out : to*l.Out]
+		network.AddBias(part, l.Bias)
+		network.Multiply(blas.NoTrans, blas.Trans, network.Matrix(x[from*l.In:to*l.In], to-from, l.In), w, network.Matrix(part, to-from, l.Out))
+	})
 }
 
 func (p plain) inputGradient(l *network.Layer, dx, dy []float32) {
@@ -64,8 +69,12 @@ func (p plain) inputGradient(l *network.Layer, dx, dy []float32) {
 		p.shared.InputGradient(l, dx, dy, rows, gemm)
 		return
 	}
-	clear(dx)
-	gemm(blas.NoTrans, blas.NoTrans, network.Matrix(dy, rows, l.Out), network.Matrix(l.Weight, l.Out, l.In), network.Matrix(dx, rows, l.In))
+	w := network.Matrix(l.Weight, l.Out, l.In)
+	Share(rows, shareUnit, func(_, from, to int) {
+		part := dx[from*l.In : to*l.In]
+		clear(part)
+		network.Multiply(blas.NoTrans, blas.NoTrans, network.Matrix(dy[from*l.Out:to*l.Out], to-from, l.Out), w, network.Matrix(part, to-from, l.In))
+	})
 }
 
 func (p plain) weightGradient(g *network.Layer, dy, x []float32) {
@@ -74,8 +83,13 @@ func (p plain) weightGradient(g *network.Layer, dy, x []float32) {
 		p.shared.WeightGradient(g, dy, x, rows, gemm)
 		return
 	}
-	clear(g.Weight)
-	gemm(blas.Trans, blas.NoTrans, network.Matrix(dy, rows, g.Out), network.Matrix(x, rows, g.In), network.Matrix(g.Weight, g.Out, g.In))
+	a, b, c := network.Matrix(dy, rows, g.Out), network.Matrix(x, rows, g.In), network.Matrix(g.Weight, g.Out, g.In)
+	Share(g.In, shareUnit, func(_, from, to int) {
+		for i := range g.Out {
+			clear(g.Weight[i*g.In+from : i*g.In+to])
+		}
+		network.Multiply(blas.Trans, blas.NoTrans, a, band(b, true, from, to), band(c, true, from, to))
+	})
 }
 
 // activate sets y = f(x).

@@ -3,6 +3,7 @@ package ppo
 import (
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
+	"powderkeg/train/nn"
 )
 
 // average is a network whose weights are the running mean of the learner's, which are
@@ -19,10 +20,7 @@ type average struct {
 // soon forgotten.
 func (a *average) follow(net *network.Network, steps int64) {
 	rate := float32(1 - min(a.decay, float64(steps)/float64(steps+9)))
-	to, w := net.Weights(), a.net.Weights()
-	for i, x := range w {
-		w[i] = x + rate*(to[i]-x)
-	}
+	nn.Move(a.net.Weights(), net.Weights(), rate)
 }
 
 // learnerName names the learner's own weights in a checkpoint, whose network is the

@@ -3,6 +3,7 @@ package ppo
 import (
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
+	"powderkeg/train/nn"
 	"powderkeg/train/rollout"
 )
 
@@ -39,10 +40,7 @@ func (m *magnet) evaluate(b *rollout.Buffer, samples []int32) {
 
 // follow moves the weights a share of the way to those of net.
 func (m *magnet) follow(net *network.Network, rate float32) {
-	to := net.Weights()
-	for i, w := range m.net.Weights() {
-		m.net.Weights()[i] = w + rate*(to[i]-w)
-	}
+	nn.Move(m.net.Weights(), net.Weights(), rate)
 }
 
 // magnetName names the weights in a checkpoint.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"slices"
 
 	"gonum.org/v1/gonum/blas/blas32"
 )
@@ -85,11 +84,15 @@ func (r *Row) between(from, to int) (first, end int) {
 
 // place returns how many of the columns are below one.
 func place(columns []uint16, column int) int {
-	if column > math.MaxUint16 {
-		return len(columns)
+	low, high := 0, len(columns)
+	for low < high {
+		if middle := int(uint(low+high) / 2); int(columns[middle]) < column {
+			low = middle + 1
+		} else {
+			high = middle
+		}
 	}
-	at, _ := slices.BinarySearch(columns, uint16(column))
-	return at
+	return low
 }
 
 // MultiplyRows adds a b to c on the calling goroutine, as Gemm does, for an a of rows and a b in
