@@ -2,6 +2,7 @@ package train
 
 import (
 	"fmt"
+	"time"
 
 	"powderkeg/agents"
 	"powderkeg/agents/network"
@@ -25,6 +26,8 @@ type worker struct {
 	certain  []float32
 	policies map[int]agents.Policy
 	games    episodes // that ended in the present rollout
+	// In it the worker has played for so long, and asked networks for so long of that.
+	playing, asking time.Duration
 }
 
 // act records the decisions of a worker's slots and chooses actions. The network
@@ -55,7 +58,7 @@ func (k *collector) act(w *worker, t int) bool {
 	for row, i := range w.rows {
 		w.seen[row] = b.Obs[base+i]
 	}
-	k.turned.ForwardRows(w.work, w.seen[:n], w.logits[:n*b.NumActions], w.values[:n*p])
+	k.ask(w, w.seen[:n], w.logits[:n*b.NumActions], w.values[:n*p])
 	if k.critic != nil {
 		k.judge(w, w.values[:n*p], func(row int) int { return base + w.rows[row] })
 	}
@@ -67,6 +70,13 @@ func (k *collector) act(w *worker, t int) bool {
 		k.decide(w, i, base+i, w.logits[row*b.NumActions:(row+1)*b.NumActions])
 	}
 	return true
+}
+
+// ask writes what the network makes of observations.
+func (k *collector) ask(w *worker, seen []kernel.Row, logits, values []float32) {
+	start := time.Now()
+	k.turned.ForwardRows(w.work, seen, logits, values)
+	w.asking += time.Since(start)
 }
 
 // odd reports whether what the networks have found last is not finite, and leaves that in a slot.
@@ -86,11 +96,13 @@ func (k *collector) odd(w *worker, s *slot) bool {
 // judge writes what the critic thinks of len(values)/P decisions, of which at gives the
 // indices.
 func (k *collector) judge(w *worker, values []float32, at func(row int) int) {
+	start := time.Now()
 	d, n := k.critic.Config().Inputs, len(values)/k.rollout.Seats
 	for row := range n {
 		k.rollout.Whole(w.whole[row*d:(row+1)*d], at(row))
 	}
 	k.critic.Forward(w.critic, w.whole[:n*d], w.certain[:n], values)
+	w.asking += time.Since(start)
 }
 
 // decide records a decision of the learner in slot i, whose logits are given, and

@@ -65,7 +65,7 @@ func (k *collector) checkStep(w *worker, p *Part, t int) error {
 	if n == 0 {
 		return nil
 	}
-	k.turned.ForwardRows(w.work, w.seen[:n], w.logits[:n*b.NumActions], w.values[:n*b.Seats])
+	k.ask(w, w.seen[:n], w.logits[:n*b.NumActions], w.values[:n*b.Seats])
 	if k.critic != nil {
 		k.judge(w, w.values[:n*b.Seats], func(row int) int { return base + w.rows[row] })
 	}

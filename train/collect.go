@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
@@ -179,6 +180,7 @@ type episodes struct {
 	forced           int       // decisions that were played and not recorded
 	returns          []float64 // [P], in the game's unit
 	duels            []duel
+	spent            Spent // on playing them
 }
 
 // duel is a finished game against the pool. It counts when the rollout is over, so that who
@@ -221,6 +223,7 @@ func (k *collector) collect(ctx context.Context) (episodes, error) {
 	k.turn()
 	all, stop := context.WithCancel(ctx)
 	defer stop()
+	start := time.Now()
 	k.each(func(w *worker) {
 		if !k.play(all, w) {
 			stop() // the others need not go on
@@ -229,7 +232,10 @@ func (k *collector) collect(ctx context.Context) (episodes, error) {
 	e := episodes{returns: make([]float64, b.Seats)}
 	for _, w := range k.workers {
 		e.add(w.games)
+		e.spent.Network += w.asking.Seconds() / float64(len(k.workers))
+		e.spent.Play += (w.playing - w.asking).Seconds() / float64(len(k.workers))
 	}
+	e.spent.Waiting = max(0, time.Since(start).Seconds()-e.spent.Play-e.spent.Network)
 	if err := ctx.Err(); err != nil {
 		return e, err
 	}
@@ -241,6 +247,9 @@ func (k *collector) collect(ctx context.Context) (episodes, error) {
 func (k *collector) play(ctx context.Context, w *worker) bool {
 	b := k.rollout
 	w.games = episodes{returns: make([]float64, b.Seats)}
+	w.asking = 0
+	start := time.Now()
+	defer func() { w.playing = time.Since(start) }()
 	worth := func(t, i int) { k.evaluateEnd(w, t, i) }
 	for t := range b.Steps {
 		if ctx.Err() != nil {

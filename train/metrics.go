@@ -23,6 +23,8 @@ type UpdateMetrics struct {
 	Games     int64 `json:"games"`
 	// Seconds is what the update took, its play included; it is set like Time.
 	Seconds float64 `json:"seconds"`
+	// Spent says on what, but in a lesson; it is set like Time (Trainer.Spent).
+	Spent *Spent `json:"spent,omitempty"`
 	// The terms of the loss and the measures of nn.Stats.
 	Loss         float64 `json:"loss"`
 	PolicyLoss   float64 `json:"policy_loss"`
@@ -62,6 +64,20 @@ type UpdateMetrics struct {
 	Lessons *LessonMetrics `json:"lessons,omitempty"`
 	// Gate is there after an update whose network has come to the gate of the pool.
 	Gate *GateMetrics `json:"gate,omitempty"`
+}
+
+// Spent is where the time of an update went, in seconds. Without a lag the four add up to about
+// all of it. With one, play goes on beside learning: it is that of the rollout learned from.
+type Spent struct {
+	// Play and Network are what play took each of its goroutines, in the mean: environments,
+	// opponents and choices, and the learner's networks. Of play elsewhere nothing is known.
+	Play    float64 `json:"play"`
+	Network float64 `json:"network"`
+	// Learning is the update of the weights.
+	Learning float64 `json:"learning"`
+	// Waiting is for the last goroutine that plays; with a lag, or with play elsewhere, it is
+	// that of the learner for its rollout.
+	Waiting float64 `json:"waiting"`
 }
 
 // LessonMetrics describes a lesson, whose PolicyLoss is the cross-entropy.

@@ -105,7 +105,7 @@ func (k *collector) evaluateEnd(w *worker, t, i int) {
 		k.judge(w, values, func(int) int { return next })
 		return
 	}
-	k.turned.ForwardRows(w.work, b.Obs[next:next+1], w.logits[:b.NumActions], values)
+	k.ask(w, b.Obs[next:next+1], w.logits[:b.NumActions], values)
 }
 
 // evaluateNext estimates what follows the last step.
@@ -115,7 +115,7 @@ func (k *collector) evaluateNext(w *worker) {
 	if k.critic != nil {
 		k.judge(w, w.values, func(row int) int { return base + w.from + row })
 	} else {
-		k.turned.ForwardRows(w.work, b.Obs[base+w.from:base+w.to], w.logits, w.values)
+		k.ask(w, b.Obs[base+w.from:base+w.to], w.logits, w.values)
 	}
 	copy(b.NextValues[(base+w.from)*b.Seats:], w.values)
 	for i := w.from; i < w.to; i++ {

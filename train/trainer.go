@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"strings"
+	"time"
 
 	"gonum.org/v1/gonum/blas/blas32"
 
@@ -42,6 +43,8 @@ type Trainer struct {
 	stop  context.CancelFunc
 
 	updates, decisions, games int64
+
+	spent Spent // in the last update
 }
 
 // weightStream is the PCG stream of the first weights.
@@ -214,6 +217,9 @@ func (t *Trainer) Pool() *league.Pool { return t.pool }
 // Updates returns how many updates have been made.
 func (t *Trainer) Updates() int64 { return t.updates }
 
+// Spent returns where the time of the last update went, the zero value after a lesson.
+func (t *Trainer) Spent() Spent { return t.spent }
+
 // Done reports whether the run has reached its length.
 func (t *Trainer) Done() bool { return t.updates >= int64(t.config.Updates) }
 
@@ -275,6 +281,7 @@ func (t *Trainer) lesson() (UpdateMetrics, error) {
 	if err != nil {
 		return UpdateMetrics{}, err
 	}
+	t.spent = Spent{}
 	t.count(s.Played, 0)
 	if t.updates == int64(t.config.Lessons.Updates) {
 		t.learner.Anchor()
@@ -287,14 +294,21 @@ func (t *Trainer) lesson() (UpdateMetrics, error) {
 
 // practise learns from one rollout.
 func (t *Trainer) practise() (UpdateMetrics, error) {
+	start := time.Now()
 	e, b, err := t.rollout()
 	if err != nil {
 		return UpdateMetrics{}, err
 	}
+	t.spent = e.spent
+	if t.config.Lag > 0 || t.crew != nil {
+		t.spent.Waiting = time.Since(start).Seconds()
+	}
+	start = time.Now()
 	stats, err := t.learner.Update(b, t.clock(t.updates))
 	if err != nil {
 		return UpdateMetrics{}, err
 	}
+	t.spent.Learning = time.Since(start).Seconds()
 	t.count(e.games, e.forced)
 	m := t.metrics(e, stats)
 	m.Lag = b.Age

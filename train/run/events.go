@@ -98,6 +98,13 @@ func scalarsOf(m train.UpdateMetrics) []tfevents.Scalar {
 		{Tag: "update/seconds", Value: float32(m.Seconds)},
 		{Tag: "games/ended", Value: float32(m.GamesEnded)},
 	}
+	if s := m.Spent; s != nil {
+		list = append(list,
+			tfevents.Scalar{Tag: "seconds/play", Value: float32(s.Play)},
+			tfevents.Scalar{Tag: "seconds/network", Value: float32(s.Network)},
+			tfevents.Scalar{Tag: "seconds/learning", Value: float32(s.Learning)},
+			tfevents.Scalar{Tag: "seconds/waiting", Value: float32(s.Waiting)})
+	}
 	if m.Lag > 0 {
 		list = append(list, tfevents.Scalar{Tag: "update/staleness", Value: float32(m.Lag)})
 	}

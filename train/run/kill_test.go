@@ -109,7 +109,10 @@ func timeless(t *testing.T, dir string) []string {
 	for _, line := range h.lines {
 		switch m := line.(type) {
 		case train.UpdateMetrics:
-			m.Time, m.Seconds = 0, 0
+			if s := m.Spent; s == nil || s.Learning <= 0 || s.Play+s.Network+s.Waiting <= 0 {
+				t.Errorf("update %d spent %+v of its time on what it did", m.Update, s)
+			}
+			m.Time, m.Seconds, m.Spent = 0, 0, nil
 			line = m
 			if m.Gate != nil {
 				list = append(list, fmt.Sprintf("%+v", *m.Gate))

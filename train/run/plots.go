@@ -67,6 +67,9 @@ func writePlots(dir string, spec *engine.Spec, h *history) error {
 		{"entropy.png", "entropy of the policy", "nats", []*curve{pick("entropy", func(u train.UpdateMetrics) float64 { return u.Entropy })}, linear},
 		{"length.png", "length of games", "decisions", []*curve{length}, linear},
 	}
+	if curves := spent(h); len(curves[0].points) > 0 {
+		pictures = append(pictures, picture{"seconds.png", "where the time of an update goes", "seconds", curves, linear})
+	}
 	if curves := agreements(h); len(curves[0].points) > 0 {
 		pictures = append(pictures, picture{agreementPlot, "agreement with the teacher", "share of decisions", curves, share})
 	}
@@ -79,6 +82,22 @@ func writePlots(dir string, spec *engine.Spec, h *history) error {
 		}
 	}
 	return nil
+}
+
+// spent makes a curve of each part of the time of updates.
+func spent(h *history) []*curve {
+	play, network := &curve{name: "play"}, &curve{name: "network of play"}
+	learning, waiting := &curve{name: "learning"}, &curve{name: "waiting"}
+	for _, u := range h.updates {
+		if s := u.Spent; s != nil {
+			x := millions(u.Decisions)
+			play.add(x, s.Play)
+			network.add(x, s.Network)
+			learning.add(x, s.Learning)
+			waiting.add(x, s.Waiting)
+		}
+	}
+	return []*curve{play, network, learning, waiting}
 }
 
 // exactPlot is there in runs that are measured exactly.

@@ -16,6 +16,7 @@ import (
 type metrics struct {
 	updates, decisions, games prometheus.Counter
 	seconds                   prometheus.Histogram
+	spent                     *prometheus.CounterVec
 	loss                      *prometheus.GaugeVec
 	entropy, kl, explained    prometheus.Gauge
 	length, staleness, rho    prometheus.Gauge
@@ -49,7 +50,10 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 		winRate:   prometheus.NewGaugeVec(options("win_rate_ratio", "Share of games won in the last evaluation, draws as half."), []string{"opponent"}),
 	}
 	m.distance = prometheus.NewGaugeVec(options("exploitability_returns", "Distance of a policy from an equilibrium in the last exact evaluation, in the game's unit."), []string{"policy"})
-	reg.MustRegister(m.distance, m.updates, m.decisions, m.games, m.seconds, m.loss, m.entropy, m.kl, m.explained, m.length, m.staleness, m.rho, m.winRate)
+	m.spent = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Namespace: "powderkeg", Subsystem: "train", Name: "spent_seconds_total", Help: "Where the time of updates went, by activity.",
+	}, []string{"activity"})
+	reg.MustRegister(m.distance, m.spent, m.updates, m.decisions, m.games, m.seconds, m.loss, m.entropy, m.kl, m.explained, m.length, m.staleness, m.rho, m.winRate)
 	return m
 }
 
@@ -62,6 +66,12 @@ func (m *metrics) update(u train.UpdateMetrics, decisions int) {
 	m.decisions.Add(float64(decisions))
 	m.games.Add(float64(u.GamesEnded))
 	m.seconds.Observe(u.Seconds)
+	if s := u.Spent; s != nil {
+		m.spent.WithLabelValues("play").Add(s.Play)
+		m.spent.WithLabelValues("network").Add(s.Network)
+		m.spent.WithLabelValues("learning").Add(s.Learning)
+		m.spent.WithLabelValues("waiting").Add(s.Waiting)
+	}
 	m.loss.WithLabelValues("policy").Set(u.PolicyLoss)
 	m.loss.WithLabelValues("value").Set(u.ValueLoss)
 	m.loss.WithLabelValues("total").Set(u.Loss)

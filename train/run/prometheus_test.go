@@ -16,7 +16,7 @@ import (
 func TestMetricNames(t *testing.T) {
 	reg := prometheus.NewRegistry()
 	m := newMetrics(reg)
-	m.update(train.UpdateMetrics{Seconds: 0.5, GamesEnded: 3, Entropy: 0.7}, 1024)
+	m.update(train.UpdateMetrics{Seconds: 0.5, Spent: &train.Spent{Learning: 0.25}, GamesEnded: 3, Entropy: 0.7}, 1024)
 	m.evaluation(train.EvaluationMetrics{Opponent: "random", WinRate: 0.75})
 	problems, err := testutil.GatherAndLint(reg)
 	if err != nil {
@@ -30,6 +30,9 @@ func TestMetricNames(t *testing.T) {
 	}
 	if got := testutil.ToFloat64(m.winRate.WithLabelValues("random")); got != 0.75 {
 		t.Errorf("the win rate is %v, want 0.75", got)
+	}
+	if got := testutil.ToFloat64(m.spent.WithLabelValues("learning")); got != 0.25 {
+		t.Errorf("%v seconds were spent on learning, want 0.25", got)
 	}
 	newMetrics(prometheus.NewRegistry()) // two runs in one process do not collide
 	(*metrics)(nil).update(train.UpdateMetrics{}, 1)

@@ -276,6 +276,9 @@ func (r *running) loop(ctx context.Context) error {
 			return r.stopped(err)
 		}
 		m.Seconds, m.Time = time.Since(start).Seconds(), now()
+		if spent := r.Spent(); m.Lessons == nil {
+			m.Spent = &spent
+		}
 		if err := r.record(m); err != nil {
 			return err
 		}

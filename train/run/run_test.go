@@ -55,7 +55,7 @@ func TestRunWritesItsDirectory(t *testing.T) {
 	if err := Begin(t.Context(), c, Options{Dir: straight, Progress: &told}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"config.yaml", "metrics.jsonl", "environment.json", "report.md", "report.html", "tournament.json", eventsName, "plots/payoffs.png", "plots/win_rate.png", "plots/return.png", "plots/loss.png", "plots/entropy.png", "plots/length.png", "checkpoints/000000006/manifest.json", "bot/weights.safetensors"} {
+	for _, name := range []string{"config.yaml", "metrics.jsonl", "environment.json", "report.md", "report.html", "tournament.json", eventsName, "plots/payoffs.png", "plots/win_rate.png", "plots/return.png", "plots/loss.png", "plots/entropy.png", "plots/length.png", "plots/seconds.png", "checkpoints/000000006/manifest.json", "bot/weights.safetensors"} {
 		if info, err := os.Stat(filepath.Join(straight, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v, want a file that is not empty", name, err)
 		}
