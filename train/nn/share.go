@@ -6,9 +6,13 @@ import (
 	"sync/atomic"
 )
 
-// Share cuts numbers from 0 to n into neighbouring parts, calls f for each on a goroutine of its
-// own, and returns when all are done. There are as many parts as processors, as far as each has
-// unit numbers, and they begin at multiples of it; part counts them from 0.
+// Share cuts numbers from 0 to n into neighbouring parts, calls f for each, on several goroutines
+// at the same time, and returns when all are done. There are as many parts as processors, as far
+// as each has unit numbers, and they begin at multiples of it; part counts them from 0.
+//
+// The caller does the parts that nobody else has begun: where the other processors are busy, with
+// a rollout that is played ahead say, it waits for none of them to come to what it could have
+// done itself long ago.
 func Share(n, unit int, f func(part, from, to int)) {
 	parts := Parts(n, unit)
 	edge := func(part int) int {
@@ -17,12 +21,26 @@ func Share(n, unit int, f func(part, from, to int)) {
 		}
 		return part * n / parts / unit * unit
 	}
-	var others sync.WaitGroup
-	for part := 1; part < parts; part++ {
-		others.Go(func() { f(part, edge(part), edge(part+1)) })
+	inTurn(parts, parts, func(part int) { f(part, edge(part), edge(part+1)) })
+}
+
+// inTurn calls f for each of the parts, on up to so many goroutines, of which each takes the next
+// part when it is done with one.
+func inTurn(parts, goroutines int, f func(part int)) {
+	var next atomic.Int64
+	var undone sync.WaitGroup
+	undone.Add(parts)
+	work := func() {
+		for part := int(next.Add(1)) - 1; part < parts; part = int(next.Add(1)) - 1 {
+			f(part)
+			undone.Done()
+		}
 	}
-	f(0, 0, edge(1))
-	others.Wait()
+	for range min(goroutines, parts) - 1 {
+		go work()
+	}
+	work()
+	undone.Wait()
 }
 
 // finer is how many times as many parts as processors shareOut makes.
@@ -30,7 +48,7 @@ const finer = 6
 
 // shareOut is Share in more parts than there are processors, each of which takes the next part
 // when it is done with one: for numbers that cost more in one place than in another, or on a
-// machine that does other things too. f has no goroutine of its own.
+// machine that does other things too.
 func shareOut(n, unit int, f func(from, to int)) {
 	procs := Parts(n, unit)
 	if procs == 1 {
@@ -38,16 +56,13 @@ func shareOut(n, unit int, f func(from, to int)) {
 		return
 	}
 	parts := max(procs, min(finer*procs, n/unit))
-	var next atomic.Int64
-	Share(procs, 1, func(_, _, _ int) {
-		for part := int(next.Add(1)) - 1; part < parts; part = int(next.Add(1)) - 1 {
-			from, to := part*n/parts/unit*unit, (part+1)*n/parts/unit*unit
-			if part == parts-1 {
-				to = n
-			}
-			if from < to {
-				f(from, to)
-			}
+	inTurn(parts, procs, func(part int) {
+		from, to := part*n/parts/unit*unit, (part+1)*n/parts/unit*unit
+		if part == parts-1 {
+			to = n
+		}
+		if from < to {
+			f(from, to)
 		}
 	})
 }

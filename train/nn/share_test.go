@@ -107,3 +107,29 @@ func TestSharedOutPartsCoverEverythingOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestTheCallerWaitsForNobodyElse: the caller does the parts that no other goroutine has come to,
+// as here, where the only processor is its own unless it is taken away.
+func TestTheCallerWaitsForNobodyElse(t *testing.T) {
+	processors(t, 1)
+	self := func() string {
+		name := make([]byte, 24)
+		return string(name[:runtime.Stack(name, false)])
+	}
+	caller, mine := self(), false
+	for range 100 {
+		var lock sync.Mutex
+		others := 0
+		inTurn(3, 3, func(int) {
+			if self() != caller {
+				lock.Lock()
+				defer lock.Unlock()
+				others++
+			}
+		})
+		mine = mine || others == 0
+	}
+	if !mine {
+		t.Error("in none of 100 rounds did the caller do what nobody else had begun")
+	}
+}
