@@ -168,11 +168,48 @@ func (s *scratch) rowsGradient(a blas32.General, b []Row, from, to int, sum []fl
 			}
 			factor = s.other
 		}
-		s.turn(rows, from, to, stride)
-		begin := int32(0)
-		for j, end := range s.counts[:to-from] {
-			s.gather(sum[j*width:][:a.Cols], s.list[begin:end], factor)
-			begin = end
+		for first := from; first < to; first += listColumns {
+			end := min(first+listColumns, to)
+			s.turn(rows, first, end, stride)
+			for j, n := range s.counts {
+				s.gather(sum[(first-from+j)*width:][:a.Cols], s.list[j*listRoom:][:n], factor)
+			}
+		}
+	}
+}
+
+// Lists of columns are made for so many at a time, each with room for a block of rows and a
+// little more, so that their heads do not fall on the same lines of a cache.
+const (
+	listColumns = 256
+	listRoom    = blockInner + 8
+)
+
+// turn makes the lists of the columns from up to to of some rows: that of column from+j has
+// counts[j] entries. Row t multiplies the row at t stride.
+func (s *sparse) turn(rows []Row, from, to, stride int) {
+	s.counts = grown(s.counts, to-from)
+	clear(s.counts)
+	s.list = grown(s.list, listRoom*(to-from))
+	for t := range rows {
+		r := &rows[t]
+		first, end := r.between(from, to)
+		if r.Columns == nil {
+			for j, x := range r.Numbers[first:end] {
+				if x != 0 {
+					s.list[j*listRoom+int(s.counts[j])] = entry(x, t*stride)
+					s.counts[j]++
+				}
+			}
+			continue
+		}
+		columns := r.Columns[first:end]
+		numbers := r.Numbers[first:end][:len(columns)]
+		place := uint64(t*stride) << 32
+		for k, column := range columns {
+			j := int(column) - from
+			s.list[j*listRoom+int(s.counts[j])] = uint64(math.Float32bits(numbers[k])) | place
+			s.counts[j]++
 		}
 	}
 }
@@ -205,53 +242,6 @@ func MultiplySome(a, b, c blas32.General, rows []int32, from, to int) {
 			blas32.General{Rows: len(some), Cols: cols, Stride: cols, Data: s.turned}, k)
 		for i, row := range some {
 			copy(c.Data[int(row)*c.Stride+from:], s.turned[i*cols:][:cols])
-		}
-	}
-}
-
-// turn makes the lists of the columns from up to to of some rows, one behind the other: the
-// entries of column from+j end at counts[j]. Row t multiplies the row at t stride.
-func (s *sparse) turn(rows []Row, from, to, stride int) {
-	s.counts = grown(s.counts, to-from+1)
-	clear(s.counts)
-	s.spans = grown(s.spans, 2*len(rows))
-	ends := s.counts[1:] // of the column before, while they are filled
-	for t := range rows {
-		r := &rows[t]
-		first, end := r.between(from, to)
-		s.spans[2*t], s.spans[2*t+1] = first, end
-		if r.Columns == nil {
-			for j, x := range r.Numbers[first:end] {
-				if x != 0 {
-					ends[j]++
-				}
-			}
-			continue
-		}
-		for _, j := range r.Columns[first:end] {
-			ends[int(j)-from]++
-		}
-	}
-	for j := range ends {
-		ends[j] += s.counts[j]
-	}
-	s.list = grown(s.list, int(s.counts[to-from]))
-	for t := range rows {
-		r, first, end := &rows[t], s.spans[2*t], s.spans[2*t+1]
-		numbers := r.Numbers[first:end]
-		if r.Columns == nil {
-			for j, x := range numbers {
-				if x != 0 {
-					s.list[s.counts[j]] = entry(x, t*stride)
-					s.counts[j]++
-				}
-			}
-			continue
-		}
-		for k, j := range r.Columns[first:end] {
-			at := &s.counts[int(j)-from]
-			s.list[*at] = entry(numbers[k], t*stride)
-			*at++
 		}
 	}
 }

@@ -30,7 +30,6 @@ type sparse struct {
 	turned []float32
 	mask   []uint8 // a bit for each number of a row, and zeroes up to a whole word
 	blocks []int32 // of a single row
-	spans  []int   // of rows
 }
 
 // grown returns a slice of n elements, s if it is long enough.
@@ -130,11 +129,10 @@ func (s *sparse) sparseTurned(a, b, c blas32.General) {
 // sparseRight adds aᵀ b to c for a b of many zeroes: a list for each column of b, of
 // which c's transpose is made.
 func (s *sparse) sparseRight(a, b, c blas32.General) {
-	const room = blockInner + 8 // so that the heads of lists do not fall on the same lines of a cache
 	width := padded(c.Rows)
 	s.other = grown(s.other, blockInner*width)
 	clear(s.other)
-	s.list = grown(s.list, room*b.Cols)
+	s.list = grown(s.list, listRoom*b.Cols)
 	s.counts = grown(s.counts, b.Cols)
 	s.turned = grown(s.turned, b.Cols*width)
 	transpose(s.turned, width, c.Data, c.Stride, c.Rows, c.Cols)
@@ -147,13 +145,13 @@ func (s *sparse) sparseRight(a, b, c blas32.General) {
 			for word := 0; word < len(row); word += 64 {
 				for w := s.word(word); w != 0; w &= w - 1 {
 					j := word + bits.TrailingZeros64(w)
-					s.list[j*room+int(s.counts[j])] = entry(row[j], t*width)
+					s.list[j*listRoom+int(s.counts[j])] = entry(row[j], t*width)
 					s.counts[j]++
 				}
 			}
 		}
 		for j, n := range s.counts {
-			s.gather(s.turned[j*width:][:c.Rows], s.list[j*room:][:n], s.other)
+			s.gather(s.turned[j*width:][:c.Rows], s.list[j*listRoom:][:n], s.other)
 		}
 	}
 	transpose(c.Data, c.Stride, s.turned, width, c.Cols, c.Rows)
