@@ -22,12 +22,23 @@ type Secrets struct {
 	outcomes            []engine.Outcome
 	questions           [][]Question // that the last Asked has come upon, by seat
 	times               []int        // that a seat has been asked in the world at hand
+	pause               *Pause
 }
 
 // Question is what a seat may be asked in secret.
 type Question struct {
 	View  engine.View // of the seat in a world in which it is asked
 	Legal []engine.Action
+}
+
+// Pause is the moment at which another seat is asked in secret, as a seat holds it to be possible.
+type Pause struct {
+	// World is one in which another seat is asked. What the seat sees of it is what it sees of every
+	// such world.
+	World engine.Hidden
+	// Told are the sets of the seats that were told of what has happened with the move until then,
+	// an event after another, as far as the seat was.
+	Told []uint8
 }
 
 const (
@@ -70,6 +81,7 @@ func (x *Secrets) Asked(s engine.State, p engine.Player, a engine.Action) (asked
 	}
 	seen := engine.Look(s, p)
 	x.deals(seen)
+	x.pause = nil
 	for q := range x.questions {
 		x.questions[q] = nil
 	}
@@ -83,11 +95,17 @@ func (x *Secrets) Asked(s engine.State, p engine.Player, a engine.Action) (asked
 		if mover == engine.Chance && !shows { // p knows that something is drawn, not what
 			move = x.moves[engine.Uint32N(&x.rng, uint32(len(x.moves)))]
 		}
+		if x.pause == nil {
+			x.after.CopyFrom(x.world)
+		}
 		if !slices.Contains(x.moves, move) || x.world.Apply(move) != nil {
 			continue
 		}
 		clear(x.times)
 		for x.secret(p) {
+			if x.pause == nil {
+				x.pause = x.paused(p, move)
+			}
 			q := x.world.ToAct()
 			if asked |= 1 << q; x.times[q] == len(x.questions[q]) {
 				x.questions[q] = append(x.questions[q], Question{engine.Look(x.world, q), x.world.Legal(nil)})
@@ -105,6 +123,27 @@ func (x *Secrets) Asked(s engine.State, p engine.Player, a engine.Action) (asked
 // after another where it refuses, in worlds in which it is asked most often. They are the
 // same in all worlds that the other seat cannot tell apart.
 func (x *Secrets) Questions(q engine.Player) []Question { return x.questions[q] }
+
+// Pause returns what the seat of the last Asked sees while somebody of the set is asked; it is nil
+// where the set is empty. It is the same in all worlds that the seat cannot tell apart.
+func (x *Secrets) Pause() *Pause { return x.pause }
+
+// paused makes the move again, in the world before it, and hears what seat p is told.
+func (x *Secrets) paused(p engine.Player, move engine.Action) *Pause {
+	pause := &Pause{World: engine.Clone(x.game, engine.State(x.after)).(engine.Hidden)}
+	if narrator, ok := pause.World.(engine.Narrator); ok {
+		narrator.Listen(func(e *engine.Event) {
+			if e.Seen>>p&1 != 0 {
+				pause.Told = append(pause.Told, e.Seen)
+			}
+		})
+		defer narrator.Listen(nil)
+	}
+	if err := pause.World.Apply(move); err != nil {
+		return nil // which cannot be: it was just made
+	}
+	return pause
+}
 
 // possible returns what can happen in a state, in scratch.
 func (x *Secrets) possible(s engine.State) []engine.Action {

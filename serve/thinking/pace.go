@@ -17,18 +17,26 @@ type Pace struct {
 // one answer has taken as long as one of the choices before.
 func (p *Pace) Keep(ctx context.Context, begin time.Time, forced bool) error {
 	if !forced {
-		p.recent[p.n%len(p.recent)] = time.Since(begin)
-		p.n++
+		p.Note(time.Since(begin))
 		return nil
 	}
+	return until(ctx, begin.Add(p.Draw()))
+}
+
+// Note notes how long a choice took.
+func (p *Pace) Note(took time.Duration) {
+	p.recent[p.n%len(p.recent)] = took
+	p.n++
+}
+
+// Draw returns how long one of the last choices took, 0 if there was none.
+func (p *Pace) Draw() time.Duration {
 	if p.n == 0 {
-		return nil
+		return 0
 	}
 	var lot [1]byte
-	if _, err := rand.Read(lot[:]); err != nil { // whoever watches must not guess the draw
-		return err
-	}
-	return until(ctx, begin.Add(p.recent[int(lot[0])%min(p.n, len(p.recent))]))
+	rand.Read(lot[:]) // never fails; whoever watches must not guess the draw
+	return p.recent[int(lot[0])%min(p.n, len(p.recent))]
 }
 
 // until waits for a moment. A sleep ends a tenth of a millisecond too late, which is more than

@@ -47,18 +47,19 @@ type moment struct {
 
 // moment returns the decision of a seat at a step of its replay, below 0 for now.
 func (t *session) moment(a *audience, p engine.Player, step int) (*moment, error) {
-	s := t.state
+	s, asked := t.state, t.turn(p)
 	if last := len(a.marks) - 1; step >= 0 && step < last {
 		var err error
 		if s, err = t.before(a.marks[step].moves); err != nil {
 			return nil, err
 		}
+		asked = s.ToAct() == p
 	}
-	if s.ToAct() != p {
+	if !asked {
 		return nil, &problem{http.StatusConflict, "not_you", "You are not to act there."}
 	}
 	m := &moment{game: t.game, seat: p, view: t.see(s, p)}
-	if t.over() || t.alone(p) {
+	if t.ended(p) || t.alone(p) {
 		m.state = engine.Clone(t.game, s)
 	}
 	return m, nil
@@ -165,7 +166,7 @@ func (s *Server) deals(w http.ResponseWriter, r *http.Request) error {
 	}
 	var m *moment
 	err = s.seated(r, func(t *session, a *audience, p engine.Player) (err error) {
-		if err := t.taught(); err != nil {
+		if err := t.taught(p); err != nil {
 			return err
 		}
 		m, err = t.moment(a, p, step)

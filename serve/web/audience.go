@@ -62,7 +62,11 @@ func (a *audience) look(t *session) {
 		}
 	}
 	now := mark{number: a.number, moves: len(t.moves), lines: len(a.lines)}
+	pause := t.pause(a.player)
 	switch {
+	case pause != nil:
+		pause.World.See(a.player, a.view)
+		now.hash, now.pause, now.lines = a.view.Hash(), true, min(len(a.lines), t.hush.lines[a.player])
 	case a.view != nil:
 		t.state.(engine.Hidden).See(a.player, a.view)
 		now.hash, now.pause = a.view.Hash(), a.view.ToAct() == engine.Nobody
@@ -70,7 +74,10 @@ func (a *audience) look(t *session) {
 		now.hash = t.state.Hash()
 	default: // those who watch, of whom each may be a seat in disguise
 		now.pause = slices.ContainsFunc(t.pages[:len(t.seats)], func(b audience) bool { return b.view.ToAct() == engine.Nobody })
-		if t.over() {
+		if t.hush != nil {
+			now.pause, now.lines = true, min(len(a.lines), t.hush.lines[len(t.seats)])
+		}
+		if t.ended(watcher) {
 			now.hash = 1
 		}
 	}

@@ -214,7 +214,7 @@ func (s *Server) wholeLog(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		for i := range a.lines {
+		for i := range a.now().lines {
 			lines = append(lines, t.told(a, i))
 		}
 		return nil
@@ -279,16 +279,30 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request) error {
 	if err := read(r, &m); err != nil {
 		return err
 	}
-	var done shown
-	err := s.seated(r, func(t *session, a *audience, p engine.Player) error {
-		err := t.move(a, p, m)
-		done.Number = a.number
-		return err
-	})
-	if err != nil {
-		return err
+	for {
+		var done shown
+		var hushed chan struct{}
+		err := s.seated(r, func(t *session, a *audience, p engine.Player) error {
+			if t.turn(p) && t.due() { // what others wait for comes before
+				hushed = t.hush.lifted
+				return nil
+			}
+			err := t.move(a, p, m)
+			done.Number = a.number
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if hushed == nil {
+			return answer(w, r, done)
+		}
+		select {
+		case <-hushed:
+		case <-r.Context().Done():
+			return nil
+		}
 	}
-	return answer(w, r, done)
 }
 
 func (t *session) move(a *audience, p engine.Player, m numbered) error {
@@ -302,7 +316,7 @@ func (t *session) move(a *audience, p engine.Player, m numbered) error {
 	if t.fault != "" {
 		return &problem{http.StatusConflict, "fault", t.fault}
 	}
-	if t.state.ToAct() != p {
+	if !t.turn(p) {
 		return &problem{http.StatusConflict, "not_you", "You are not to act now."}
 	}
 	// Whether it can be taken back is asked only where it counts.
@@ -352,7 +366,7 @@ func (s *Server) takeBack(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) replay(w http.ResponseWriter, r *http.Request) error {
 	var record *replay.Record
 	err := s.with(r.PathValue("id"), func(t *session) error {
-		if !t.over() && t.hides() {
+		if !t.ended(watcher) && t.hides() {
 			return &problem{http.StatusForbidden, "not_over", "The replay tells what the seats hide from each other, and so it is given when the game is over."}
 		}
 		record = t.record()

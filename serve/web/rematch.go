@@ -19,8 +19,8 @@ func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
 	}
 	var h head
 	var next string
-	err := s.seated(r, func(t *session, _ *audience, _ engine.Player) error {
-		if !t.over() && !t.practice() {
+	err := s.seated(r, func(t *session, _ *audience, p engine.Player) error {
+		if !t.ended(p) && !t.practice() {
 			return &problem{http.StatusConflict, "not_over", "A rematch begins when the game is over."}
 		}
 		h, next = t.again(asks.Swap), t.next

@@ -48,7 +48,7 @@ func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *se
 	var game engine.Game
 	var thinker *thinking.Owner
 	err = s.seated(r, func(t *session, a *audience, p engine.Player) error {
-		if err := t.taught(); err != nil {
+		if err := t.taught(p); err != nil {
 			return err
 		}
 		if err := prepare(t, a, p); err != nil {
@@ -94,8 +94,8 @@ func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *se
 }
 
 // taught is the error of a lesson in a game in which none is given.
-func (t *session) taught() error {
-	if t.practice() || t.over() {
+func (t *session) taught(p engine.Player) error {
+	if t.practice() || t.ended(p) {
 		return nil
 	}
 	return &problem{http.StatusForbidden, "no_hints", "Hints are given in games for practice, and a review when the game is over."}
@@ -107,7 +107,7 @@ func (s *Server) hint(w http.ResponseWriter, r *http.Request) error {
 	var seat engine.Player
 	var advice *teacher.Advice
 	err := s.lesson(r, hintTime, func(t *session, _ *audience, p engine.Player) error {
-		if t.state.ToAct() != p {
+		if !t.turn(p) {
 			return &problem{http.StatusConflict, "not_you", "You are not to act now."}
 		}
 		view, seat = t.see(t.state, p), p

@@ -119,8 +119,14 @@ func (t *session) frame(a *audience, step, since int, looks engine.Player) (*fra
 			return nil, err
 		}
 	}
+	pause := t.pause(looks)
+	if step < last {
+		pause = nil
+	}
 	if looks >= 0 || !a.hidden {
-		if f.view = s; step == last || a.hidden {
+		if pause != nil {
+			f.view = engine.Look(pause.World, looks)
+		} else if f.view = s; step == last || a.hidden {
 			f.view = t.see(s, max(looks, 0))
 		}
 		f.Prompt = t.reader.Question(f.view)
@@ -128,7 +134,7 @@ func (t *session) frame(a *audience, step, since int, looks engine.Player) (*fra
 			f.Legal = t.reader.Choices(f.view)
 		}
 	}
-	if s.ToAct() == engine.Terminal {
+	if s.ToAct() == engine.Terminal && (step < last || t.ended(looks)) {
 		f.Over = t.ending(s)
 	}
 	if looks >= 0 && step == last {

@@ -37,7 +37,7 @@ type seat struct {
 	key   digest       // of the token of a person
 	agent agents.Agent // of a bot
 	gauge *thinking.Gauge
-	pace  *thinking.Pace
+	pace  *thinking.Pace // of a bot's choices, of a person's answers to what is asked in secret
 }
 
 // line is an event that was told.
@@ -79,6 +79,8 @@ type session struct {
 	fault    string             // why the game cannot go on, "" if it can
 	teacher  *teacher.Teacher   // made when first asked
 
+	hush *hush // nil for none
+
 	secrets  *table.Secrets
 	mover    engine.Player // of the move that is being made
 	outcomes []engine.Outcome
@@ -104,7 +106,7 @@ func (s *Server) newSession(id string, h head) (*session, error) {
 		streams: map[chan struct{}]bool{}, used: time.Now(), secrets: table.NewSecrets(g),
 	}
 	for p, who := range h.Seats {
-		own := seat{Seat: who, key: h.Keys[p]}
+		own := seat{Seat: who, key: h.Keys[p], pace: newPace()}
 		if who.Kind == Bot {
 			if own.agent, err = s.config.NewAgent(g, who.Name); err != nil {
 				return nil, err
@@ -138,13 +140,13 @@ func (t *session) listen() {
 
 // make carries out a move and what chance has to say after it, and writes both down.
 func (t *session) make(a engine.Action, shows bool) error {
-	if err := t.apply(a, shows); err != nil {
+	if err := t.step(a, shows); err != nil {
 		return err
 	}
 	return t.settle()
 }
 
-// settle draws what chance has to decide.
+// settle draws what chance has to decide, unless a hush is to end first.
 func (t *session) settle() (err error) {
 	defer func() {
 		if err != nil && t.fault == "" {
@@ -153,8 +155,8 @@ func (t *session) settle() (err error) {
 		}
 		t.tell()
 	}()
-	for t.state.ToAct() == engine.Chance {
-		if err := t.apply(t.draw(), false); err != nil {
+	for t.state.ToAct() == engine.Chance && t.hush == nil {
+		if err := t.step(t.draw(), false); err != nil {
 			return err
 		}
 	}
@@ -243,15 +245,16 @@ func (t *session) sleep() {
 	if t.stop != nil {
 		t.stop()
 	}
+	t.drop()
 	t.tell()
 	if err := t.journal.close(); err != nil {
 		t.server.log.Error("a game cannot be written", "game", t.id, "error", err)
 	}
 }
 
-// think has a goroutine play the bots if one of them is to act and none does.
+// think has a goroutine play the bots if one of them is to act, or a hush to end, and none does.
 func (t *session) think() {
-	if t.thinking || t.asleep || t.fault != "" || t.server.ctx.Err() != nil || t.bot() == nil {
+	if t.thinking || t.asleep || t.fault != "" || t.server.ctx.Err() != nil || t.bot() == nil && !t.due() {
 		return
 	}
 	t.thinking = true
@@ -272,6 +275,12 @@ func (t *session) playBots() {
 	defer t.mu.Unlock()
 	defer func() { t.thinking = false }()
 	for !t.asleep && t.fault == "" {
+		if t.due() {
+			if err := t.endHush(); err != nil {
+				t.fail(fmt.Sprintf("A bot has failed: %v", err))
+			}
+			continue
+		}
 		bot := t.bot()
 		if bot == nil {
 			return
@@ -281,22 +290,38 @@ func (t *session) playBots() {
 		case t.asleep:
 		case t.changes != at: // the game has gone on, or back, under the thought
 		case err != nil:
-			t.fault = fmt.Sprintf("The bot on seat %d has failed: %v", t.state.ToAct(), err)
-			t.server.log.Error("a bot failed", "game", t.head.Game, "bot", t.seats[t.state.ToAct()].Name, "error", err)
-			t.tell()
+			p := t.state.ToAct()
+			t.server.log.Error("a bot failed", "game", t.head.Game, "bot", t.seats[p].Name, "error", err)
+			t.fail(fmt.Sprintf("The bot on seat %d has failed: %v", p, err))
 		default:
 			if err := t.make(a, false); err != nil && t.fault == "" {
-				t.fault = err.Error()
-				t.tell()
+				t.fail(err.Error())
 			}
 		}
 	}
+}
+
+// endHush ends a hush and goes on with what chance has to say.
+func (t *session) endHush() error {
+	if err := t.pay(); err != nil || t.asleep {
+		return err
+	}
+	return t.settle()
+}
+
+// fail says why the game cannot go on.
+func (t *session) fail(why string) {
+	t.fault = why
+	t.drop()
+	t.look()
+	t.tell()
 }
 
 // choose has a bot choose, with the game unlocked meanwhile, and returns to which state
 // of the game the choice belongs.
 func (t *session) choose(bot *seat) (a engine.Action, at uint64, err error) {
 	p := t.state.ToAct()
+	t.paid(p)
 	view, legal := t.see(t.state, p), t.state.Legal(nil)
 	ctx, cancel := context.WithCancel(t.server.ctx)
 	at, t.stop = t.changes, cancel

@@ -11,7 +11,7 @@ import (
 // undoable returns how many moves would be left if seat p took its last one back, and why
 // it may not, "" if it may.
 func (t *session) undoable(p engine.Player) (left int, why string) {
-	return table.Undoable(t.moves, p, t.practice(), t.over())
+	return table.Undoable(t.moves, p, t.practice(), t.ended(p))
 }
 
 // undo takes back the last move of seat p and all that followed.
@@ -36,6 +36,7 @@ func (t *session) rewind(n int) error {
 		return err
 	}
 	t.state = s
+	t.drop()
 	t.listen()
 	t.moves = t.moves[:n]
 	t.anchors = t.anchors[:n/anchorEvery+1]

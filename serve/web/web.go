@@ -54,7 +54,8 @@ type Config struct {
 	// past them. Teachers bounds the hints and reviews that are asked for at once.
 	Thinkers, Teachers int
 	// EvenTime has bots take as long over a question with one answer as over others where
-	// something is hidden, so that nobody learns from the time whether they had a choice.
+	// something is hidden, and shows a pause wherever, for all that a seat knows, somebody may
+	// have been asked in secret: nobody learns from the time whether they had a choice.
 	EvenTime bool
 	// Idle is how long a game that nobody looks at stays in memory.
 	Idle time.Duration

@@ -46,7 +46,7 @@ func (s *Server) why(w http.ResponseWriter, r *http.Request) error {
 	var reader *told.Reader
 	var from string
 	err := s.seated(r, func(t *session, _ *audience, p engine.Player) error {
-		if t.state.ToAct() != p {
+		if !t.turn(p) {
 			return &problem{http.StatusConflict, "not_you", "You are not to act now."}
 		}
 		view, game, reader = t.see(t.state, p), t.game, t.reader
