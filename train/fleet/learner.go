@@ -54,7 +54,8 @@ type Counts struct {
 	HandedAgain int64 `json:"handed_again"` // tasks that the broker has lost
 	Redelivered int64 `json:"redelivered"`  // tasks whose worker was lost
 	Quarantined int64 `json:"quarantined"`
-	Bytes       int64 `json:"bytes"` // of the parts, as they came
+	Rescued     int64 `json:"rescued"` // tasks that somebody has taken and not answered, and the learner played
+	Bytes       int64 `json:"bytes"`   // of the parts, as they came
 }
 
 // Learner is the side of a fleet that learns. It implements train.Crew, and job.Hands for
@@ -76,6 +77,7 @@ type Learner struct {
 	known        map[train.Digest]bool // weights at the broker
 	joined       map[string]*parcel    // parts under way, by copy
 	held         int                   // bytes in joined
+	longest      time.Duration         // between parts that came
 	refused      map[string]int        // by worker
 	config       func() (train.Config, error)
 	shape        func() (train.PartShape, error) // of the run's parts

@@ -13,6 +13,7 @@ var series = []struct {
 	{describe("parts_refused", "Parts that were not what was played."), func(c Counts) int64 { return c.Refused }},
 	{describe("tasks_redelivered", "Parts whose task had been lost with another worker."), func(c Counts) int64 { return c.Redelivered }},
 	{describe("tasks_handed_again", "Tasks handed out anew, since the broker had lost them."), func(c Counts) int64 { return c.HandedAgain }},
+	{describe("tasks_rescued", "Tasks that somebody had taken and not answered, and the learner played."), func(c Counts) int64 { return c.Rescued }},
 	{describe("tasks_quarantined", "Tasks that nobody could play, and the learner played."), func(c Counts) int64 { return c.Quarantined }},
 	{describe("part_bytes", "Bytes of parts, as they came."), func(c Counts) int64 { return c.Bytes }},
 }

@@ -23,6 +23,7 @@ type play struct {
 	at      map[uint64]string       // tasks by their sequence in the stream
 	needed  map[train.Digest][]byte // weights that the tasks name
 	heard   time.Time               // when a message last came
+	taken   time.Time               // when a part of a worker was last taken, or the play began
 	trying  map[string]bool         // tasks of which a part is being played again
 	tried   chan outcome
 }
@@ -35,7 +36,7 @@ func (l *Learner) serve(ctx context.Context, pieces []piece, needed map[train.Di
 	defer cancel(nil)
 	defer context.AfterFunc(l.ctx, func() { cancel(context.Cause(l.ctx)) })()
 	p := &play{
-		Learner: l, ctx: ctx, pieces: pieces, waiting: map[string]int{}, tries: map[string]int{}, at: map[uint64]string{}, heard: time.Now(),
+		Learner: l, ctx: ctx, pieces: pieces, waiting: map[string]int{}, tries: map[string]int{}, at: map[uint64]string{}, heard: time.Now(), taken: time.Now(),
 		trying: map[string]bool{}, tried: make(chan outcome), needed: needed,
 	}
 	clear(l.joined)
@@ -86,7 +87,9 @@ func (p *play) run() error {
 			err = p.receive(m)
 		case o := <-p.tried:
 			delete(p.trying, o.task)
-			err = p.settle(o)
+			if err = p.settle(o); err == nil && o.here && p.stands() {
+				p.rescue()
+			}
 		case m := <-advisories:
 			err = p.quarantine(m.Data)
 		case <-tick.C:
@@ -98,6 +101,9 @@ func (p *play) run() error {
 					}
 					return open()
 				})
+			}
+			if err == nil && p.stands() {
+				p.rescue()
 			}
 		}
 		if err != nil {

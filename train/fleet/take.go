@@ -58,7 +58,7 @@ func (p *play) receive(m jetstream.Msg) error {
 		} else {
 			err = p.pieces[n].take(worker, data)
 		}
-		p.tried <- outcome{n, task, worker, redelivered, err}
+		p.tried <- outcome{n, task, worker, redelivered, false, err}
 	}()
 	return nil
 }
@@ -68,13 +68,19 @@ type outcome struct {
 	n            int
 	task, worker string
 	redelivered  bool
+	here         bool // played by the learner (rescue)
 	err          error
 }
 
 // settle counts a part that was taken, or has its task played again.
 func (p *play) settle(o outcome) error {
 	switch {
+	case o.here && o.err != nil:
+		return o.err
 	case o.err == nil:
+		if !o.here {
+			p.moved()
+		}
 		delete(p.waiting, o.task)
 		p.count(func(c *Counts) {
 			if c.Taken++; o.redelivered {
