@@ -5,13 +5,12 @@ import (
 	"time"
 )
 
-// A worker may hold tasks for as long as it likes: it says that it is still at them, or ends them
-// without an answer, banned or not, and the broker, which knows neither lies nor bans, obeys. So
-// the learner does not wait for ever for what somebody has taken. Where no part has come for so
-// many times its patience, or for three times as long as it ever waited for one that came, it
-// plays what is left, piece by piece, until the parts of others come again. What comes of it is the
-// same whoever plays.
-const standstill = 6
+// standstill is how many times overdue no part has come before the learner plays what somebody has
+// taken: a worker may hold tasks for as long as it likes. It says that it is still at them, or ends
+// them without an answer, banned or not, and the broker, which knows neither lies nor bans, obeys.
+// (Where it ever waited longer for a part that came, it waits three times as long as that.) It plays
+// piece by piece until the parts of others come again. What comes of it is the same whoever plays.
+const standstill = 15
 
 // moved notes that a part has come that was wanted.
 func (p *play) moved() {
@@ -21,7 +20,7 @@ func (p *play) moved() {
 
 // stands reports whether no part has come for longer than can be.
 func (p *play) stands() bool {
-	return len(p.trying) == 0 && time.Since(p.taken) > max(standstill*patience, 3*p.longest)
+	return len(p.trying) == 0 && time.Since(p.taken) > max(standstill*overdue, 3*p.longest)
 }
 
 // rescue begins to play a piece here that somebody has taken and not answered. One that nobody has

@@ -44,10 +44,10 @@ func TestTasksAreNotHeldForEver(t *testing.T) {
 					time.Sleep(pulse / 2)
 				}
 			}()
-			f.updates(2, nil)
+			f.updates(1, nil)
 			cancel()
 			<-done
-			if c := f.check(2); c.Rescued == 0 || c.Quarantined != 0 {
+			if c := f.check(1); c.Rescued == 0 || c.Quarantined != 0 {
 				t.Errorf("the counts are %+v", c)
 			}
 			if said := f.log.String(); !strings.Contains(said, "is played here: somebody has taken it, and no part has come for ") {

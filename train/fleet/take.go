@@ -76,7 +76,7 @@ type outcome struct {
 func (p *play) settle(o outcome) error {
 	switch {
 	case o.here && o.err != nil:
-		return o.err
+		return p.failed(o.n, o.err)
 	case o.err == nil:
 		if !o.here {
 			p.moved()
@@ -226,20 +226,37 @@ func (p *play) quarantine(advisory []byte) error {
 // alone keeps a task for a look at it, and plays it here.
 func (p *play) alone(n int, reason string) error {
 	p.count(func(c *Counts) { c.Quarantined++ })
-	id := p.pieces[n].id
-	data, err := pack(p.pieces[n].message)
+	path, err := p.keepTask(n)
 	if err != nil {
-		return err
-	}
-	path := filepath.Join(p.options.Quarantine, id+".task")
-	if err := errors.Join(os.MkdirAll(p.options.Quarantine, 0o777), durable.WriteFile(path, data)); err != nil {
 		return err
 	}
 	p.options.Tell("%s is quarantined as %s (%s) and played here", p.pieces[n].name, path, reason)
 	if err := p.pieces[n].own(p.ctx); err != nil {
-		return fmt.Errorf("%s, kept as %s: %w", p.pieces[n].name, path, err)
+		return p.failed(n, err)
 	}
-	delete(p.waiting, id)
+	delete(p.waiting, p.pieces[n].id)
 	p.count(func(c *Counts) { c.Taken++ })
 	return nil
+}
+
+// failed returns the error of a piece that cannot be played here either, and keeps it.
+func (p *play) failed(n int, reason error) error {
+	if p.ctx.Err() != nil {
+		return p.ctx.Err()
+	}
+	path, err := p.keepTask(n)
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("%s, kept as %s: %w", p.pieces[n].name, path, reason)
+}
+
+// keepTask writes a task to the quarantine.
+func (p *play) keepTask(n int) (path string, err error) {
+	data, err := pack(p.pieces[n].message)
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(p.options.Quarantine, p.pieces[n].id+".task")
+	return path, errors.Join(os.MkdirAll(p.options.Quarantine, 0o777), durable.WriteFile(path, data))
 }

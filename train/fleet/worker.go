@@ -326,7 +326,7 @@ func (w *worker) task(ctx context.Context, actor *train.Actor, m jetstream.Msg) 
 		return
 	}
 	w.service.Tell("task %s: %v", m.Headers().Get(headerTask), err)
-	_ = m.NakWithDelay(time.Second) // or the broker finds out by itself
+	_ = m.NakWithDelay(pulse) // or the broker finds out by itself
 }
 
 // beat tells the broker that a task is being played until stop is called.
