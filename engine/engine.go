@@ -33,6 +33,10 @@ var ErrIllegal = errors.New("illegal")
 // ErrPosition is wrapped by the error of a Load that was refused.
 var ErrPosition = errors.New("bad position")
 
+// ErrUnderWay is wrapped by the error of a MarshalJSON of a state that keeps no answers
+// (Keeper), or was dealt anew, and stands in the middle of a procedure.
+var ErrUnderWay = errors.New("under way")
+
 // Payoff says how the returns of the seats relate.
 type Payoff string
 
@@ -125,7 +129,9 @@ type View interface {
 	// process.
 	Hash() uint64
 	// MarshalJSON writes the position, every field of it. Loading that of a state
-	// gives an equal state; in that of a view, blanks stand for what is not known.
+	// gives an equal state; in that of a view, blanks stand for what is not known. A
+	// state in the middle of a procedure also writes the position before it and the
+	// answers since, secret ones too, from which it is loaded; a view never does.
 	json.Marshaler
 }
 
@@ -246,6 +252,37 @@ type Ender interface {
 	// seats. It appends nothing before. The same ending has the same words in every
 	// game, so that they can be counted.
 	Endings(dst []string) []string
+}
+
+// Keeper is a state that keeps the answers since no procedure was under way, which
+// MarshalJSON needs in the middle of one.
+type Keeper interface {
+	State
+	// Keep sets whether the answers are kept, as a state of Game.New or Load does at
+	// first. CopyFrom leaves that as it is. Redeal loses those before it: in the middle of
+	// a procedure such a state cannot be written until the procedure is over.
+	Keep(on bool)
+	// Print writes the position as MarshalJSON does, without the answers: equal states are
+	// printed alike, however they came about. Where they are missing it cannot be loaded.
+	Print() ([]byte, error)
+}
+
+// Unwritten returns a new state of the game for play that nobody writes down, such as that
+// of a search: it keeps no answers (Keeper), which is faster.
+func Unwritten(g Game) State {
+	s := g.New()
+	if k, ok := s.(Keeper); ok {
+		k.Keep(false)
+	}
+	return s
+}
+
+// Print writes the position of a state or view, without the answers that led to it.
+func Print(v View) ([]byte, error) {
+	if k, ok := v.(Keeper); ok {
+		return k.Print()
+	}
+	return v.MarshalJSON()
 }
 
 // Recaller is a state or view that keeps all that a seat has ever learned (perfect

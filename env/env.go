@@ -23,6 +23,9 @@ type Options struct {
 	// Drawn, if not nil, is told every outcome of chance as it is drawn, so that an
 	// episode can be recorded whole.
 	Drawn func(outcome engine.Action)
+	// Written is true where Snapshot, or MarshalJSON of State, is to write down any moment. An
+	// environment without it is faster, and writes those where no procedure is under way.
+	Written bool
 }
 
 // Env is one game in progress. It belongs to one goroutine at a time.
@@ -95,6 +98,9 @@ func newEnv(g engine.Game, encoder encoding.Encoder, o Options) *Env {
 		rewards:    make([]float32, spec.Seats),
 		actor:      engine.Terminal,
 		terminated: true,
+	}
+	if !o.Written {
+		e.state = engine.Unwritten(g)
 	}
 	e.paid = e.start.Returns(nil)
 	e.chance, _ = e.state.(engine.Stochastic)

@@ -194,8 +194,8 @@ func TestStartFrom(t *testing.T) {
 // give the same future.
 func TestSnapshotAtEveryStep(t *testing.T) {
 	for _, f := range games.Families() {
-		e, rng := newEnv(t, f.Name, env.Options{MaxDecisions: 30}), rand.NewPCG(3, 3)
-		other := newEnv(t, f.Name, env.Options{MaxDecisions: 30})
+		e, rng := newEnv(t, f.Name, env.Options{MaxDecisions: 30, Written: true}), rand.NewPCG(3, 3)
+		other := newEnv(t, f.Name, env.Options{MaxDecisions: 30, Written: true})
 		e.Reset(4)
 		for step := range 60 {
 			s, err := e.Snapshot()

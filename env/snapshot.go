@@ -23,6 +23,7 @@ type Snapshot struct {
 }
 
 // Snapshot returns the environment's present state. Its Start is shared, and not to be written.
+// In the middle of a procedure that takes an environment with Options.Written.
 func (e *Env) Snapshot() (Snapshot, error) {
 	s := Snapshot{Decisions: e.decisions, Moves: e.moves, Rewards: append([]float32{}, e.rewards...), Truncated: e.truncated,
 		Fresh: e.terminated && e.state.ToAct() != engine.Terminal}

@@ -102,7 +102,7 @@ func newArchive(g engine.Game, c Archive, seed uint64) (*archive, error) {
 		}
 		players = append(players, newPolicy())
 	}
-	e, err := env.New(g, env.Options{})
+	e, err := env.New(g, env.Options{Written: true})
 	if err != nil {
 		return nil, err
 	}

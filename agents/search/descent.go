@@ -137,7 +137,7 @@ func NewDescent(g engine.Game, c DescentConfig) (*Descent, error) {
 	spec := g.Spec()
 	d := &Descent{
 		config: c, inPlay: spec.PaysInPlay, largest: float64(max(-spec.MinReturn, spec.MaxReturn)),
-		world: g.New(), probs: make([]float32, len(spec.Actions)),
+		world: engine.Unwritten(g), probs: make([]float32, len(spec.Actions)),
 	}
 	h, ok := d.world.(engine.Hidden)
 	if d.hidden = ok; ok {
@@ -147,7 +147,7 @@ func NewDescent(g engine.Game, c DescentConfig) (*Descent, error) {
 		d.runs = append(d.runs, run{})
 	}
 	for i := range d.runs {
-		d.runs[i].state = g.New()
+		d.runs[i].state = engine.Unwritten(g)
 	}
 	return d, nil
 }

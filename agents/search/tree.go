@@ -78,7 +78,7 @@ func (t *tree) init(g engine.Game, c Config, rng *rand.PCG) {
 	}
 	t.config, t.rng = c, rng
 	t.index = make(map[observation]int32)
-	t.state = g.New()
+	t.state = engine.Unwritten(g)
 	t.view = t.state
 	if t.hidden, _ = t.state.(engine.Hidden); t.hidden != nil {
 		t.view = t.hidden.NewView()

@@ -364,3 +364,13 @@ func dump(t testing.TB, s engine.View) string {
 	}
 	return string(data)
 }
+
+// printed returns the position of a state without what led to it.
+func printed(t testing.TB, s engine.View) string {
+	t.Helper()
+	data, err := engine.Print(s)
+	if err != nil {
+		t.Fatalf("Print: %v", err)
+	}
+	return string(data)
+}

@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -24,8 +25,8 @@ func (p *player) checkViews() {
 	if p.used == nil {
 		p.used = hidden.NewView()
 	}
-	if all := engine.Look(hidden, engine.Everything); all.Hash() != hidden.Hash() || dump(p.t, all) != dump(p.t, hidden) {
-		p.t.Errorf("the view of everything lacks something: %s", difference(dump(p.t, hidden), dump(p.t, all)))
+	if all := engine.Look(hidden, engine.Everything); all.Hash() != hidden.Hash() || dump(p.t, all) != printed(p.t, hidden) {
+		p.t.Errorf("the view of everything lacks something: %s", difference(printed(p.t, hidden), dump(p.t, all)))
 	}
 	for seat := engine.Player(0); int(seat) < p.spec.Seats; seat++ {
 		view := p.checkSee(hidden, seat)
@@ -37,16 +38,12 @@ func (p *player) checkViews() {
 			p.compareViews(seat, "after a new deal", view, again)
 			p.checkNothingAhead(seat, other)
 		}
-		if loaded, err := p.game.Load([]byte(dump(p.t, other)), engine.Strict); err != nil {
-			p.t.Errorf("seat %d: the new deal is not legal: %v\n%s", seat, err, dump(p.t, other))
-		} else {
-			same(p.t, "the new deal, loaded,", p.game, other, loaded)
-		}
+		written := p.checkDeal(seat, other)
 		if p.t.Failed() {
 			return
 		}
 		newWorlds(p, seat, other).play()
-		p.playOut(seat, other)
+		p.playOut(seat, other, written)
 		if p.t.Failed() {
 			return
 		}
@@ -195,9 +192,30 @@ func (p *player) compareViews(seat engine.Player, when string, want, got engine.
 	}
 }
 
-// playOut plays a state on at random for a while, to its end if that is near.
-func (p *player) playOut(seat engine.Player, s engine.State) {
+// checkDeal demands that a new deal is a legal position, and reports whether it could be written
+// and read: in the middle of a procedure its secrets are not those of the moves that led there.
+func (p *player) checkDeal(seat engine.Player, deal engine.State) (written bool) {
+	text, err := deal.MarshalJSON()
+	if errors.Is(err, engine.ErrUnderWay) {
+		return false
+	}
+	if err != nil {
+		p.t.Errorf("seat %d: the new deal is not written: %v", seat, err)
+	} else if loaded, err := p.game.Load(text, engine.Strict); err != nil {
+		p.t.Errorf("seat %d: the new deal is not legal: %v\n%s", seat, err, text)
+	} else {
+		same(p.t, "the new deal, loaded,", p.game, deal, loaded)
+	}
+	return true
+}
+
+// playOut plays a new deal on at random for a while, to its end if that is near. One that could
+// not be written is once it can be.
+func (p *player) playOut(seat engine.Player, s engine.State, written bool) {
 	for range 50 {
+		if !written {
+			written = p.checkDeal(seat, s)
+		}
 		if s.ToAct() == engine.Terminal {
 			return
 		}

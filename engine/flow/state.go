@@ -16,6 +16,9 @@ type State[G Rules[G, P], P, L any] struct {
 	P P
 	// W is told what happens, nil while nobody listens.
 	W *Witness
+
+	trail  *trail[P] // nil if it is not kept
+	rester Rester[P] // nil without a trail
 }
 
 // NewState returns the shell of a game's state at a position. A P that does not begin
@@ -24,7 +27,9 @@ func NewState[G Rules[G, P], P, L any](g G, p *P) State[G, P, L] {
 	if first := reflect.TypeFor[P]().Field(0).Type; first != reflect.TypeFor[Rest[L]]() {
 		panic(fmt.Sprintf("flow: a position of %s begins with %s, want %s", g.Spec().Name, first, reflect.TypeFor[Rest[L]]()))
 	}
-	return State[G, P, L]{G: g, P: *p}
+	s := State[G, P, L]{G: g, P: *p}
+	s.Keep(true)
+	return s
 }
 
 // rest returns the question at rest. It is the first field of the position, as NewState
@@ -66,6 +71,9 @@ func (s *State[G, P, L]) Apply(a engine.Action) error {
 	} else if s.W != nil {
 		s.tellMove(row, a)
 	}
+	if s.trail != nil {
+		s.answered(a)
+	}
 	row.Do(s.G, &s.P, s.W, a)
 	s.settle(table)
 	if Invariants {
@@ -96,6 +104,9 @@ func (s *State[G, P, L]) Settle() { s.settle(s.G.Table()) }
 func (s *State[G, P, L]) settle(table []Row[G, P]) {
 	r := s.rest()
 	for {
+		if s.trail != nil {
+			s.rested()
+		}
 		if !s.G.Next(&s.P, s.W) {
 			continue
 		}
@@ -168,17 +179,18 @@ func (s *State[G, P, L]) Shows(seat engine.Player, a engine.Action) bool {
 	return s.G.Shows(&s.P, seat, a)
 }
 
-// Copy makes the receiver equal to src. The listener stays the receiver's.
+// Copy makes the receiver equal to src. The listener stays the receiver's, and so does
+// whether it keeps its trail.
 func (s *State[G, P, L]) Copy(src *State[G, P, L]) {
 	s.G = src.G
 	s.P = src.P // by itself, else the compiler copies it twice
+	if s.trail != nil {
+		s.follow(src.trail)
+	}
 }
 
 // Hash implements engine.State.
 func (s *State[G, P, L]) Hash() uint64 { return s.G.Hash(&s.P) }
-
-// MarshalJSON implements engine.State.
-func (s *State[G, P, L]) MarshalJSON() ([]byte, error) { return s.G.Encode(&s.P) }
 
 // Listen implements engine.Narrator.
 func (s *State[G, P, L]) Listen(tell func(e *engine.Event)) {

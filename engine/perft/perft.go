@@ -117,7 +117,7 @@ func expand(ctx context.Context, g engine.Game, open []node, most int) (*Level, 
 			if err := level.add(child.ToAct(), from.ways); err != nil {
 				return nil, nil, err
 			}
-			text, err := child.MarshalJSON()
+			text, err := engine.Print(child)
 			if err != nil {
 				return nil, nil, err
 			}

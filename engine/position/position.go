@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -87,6 +88,53 @@ func number(data []byte, v *any) error {
 	}
 	if _, more := d.Token(); more != io.EOF {
 		return fmt.Errorf("%w: text after the end of the position", engine.ErrPosition)
+	}
+	return nil
+}
+
+// plainly returns what a value reads as once it is written.
+func plainly(v any) (is any, err error) {
+	text, err := appendValue(nil, v)
+	if err == nil {
+		err = number(text, &is)
+	}
+	return is, err
+}
+
+// Agrees demands that the fields of a document, but for those named, are as they stand in
+// another: as they are, or as print writes what it has read of them, since a value can be
+// written in more than one way. Errors wrap engine.ErrPosition.
+func Agrees(document, other []byte, print func(fields []byte) ([]byte, error), but ...string) error {
+	var doc, want map[string]any
+	for data, fields := range map[*map[string]any][]byte{&doc: document, &want: other} {
+		var v any
+		if err := number(fields, &v); err != nil {
+			return err
+		}
+		*data, _ = v.(map[string]any)
+	}
+	for _, key := range but {
+		delete(doc, key)
+	}
+	maps.DeleteFunc(doc, func(key string, v any) bool { return reflect.DeepEqual(v, want[key]) && want[key] != nil })
+	if len(doc) == 0 {
+		return nil
+	}
+	text, err := json.Marshal(doc)
+	if err == nil {
+		text, err = print(text)
+	}
+	var read any
+	if err == nil {
+		err = number(text, &read)
+	}
+	if err != nil {
+		return err
+	}
+	for _, key := range slices.Sorted(maps.Keys(doc)) {
+		if is := read.(map[string]any)[key]; !reflect.DeepEqual(is, want[key]) {
+			return fmt.Errorf("%w: %s is %v, but it follows from %s that it is %v", engine.ErrPosition, key, doc[key], strings.Join(but, " and "), want[key])
+		}
 	}
 	return nil
 }

@@ -49,9 +49,9 @@ func (c *conn) hides(g engine.Game) bool {
 // options are those of the environment.
 func (v *even) options() env.Options {
 	if v == nil || v.secrets == nil {
-		return env.Options{}
+		return env.Options{Written: true}
 	}
-	return env.Options{Drawn: func(o engine.Action) { v.drawn = append(v.drawn, o) }}
+	return env.Options{Written: true, Drawn: func(o engine.Action) { v.drawn = append(v.drawn, o) }}
 }
 
 // decide has the agent on the seat to act choose.
