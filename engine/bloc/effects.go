@@ -72,38 +72,37 @@ type primitive struct {
 	// stands is true of an ability that changes another rule, which looks it up (standing),
 	// as the windows of R11.2 do the cards that are not played at D17.
 	stands bool
-	rests  []Stage // the steps in which the game can wait while it is carried out
 }
 
 var primitives = [numPrimitives]primitive{
 	opMorale: {name: "MORALE", atSunrise: (*game).changeMorale, onOps: (*game).changeMorale},
 
-	opDrawLoot: {name: "DRAW_LOOT", possible: (*game).canDraw, each: true, rests: []Stage{drawLoot, discardDrawn},
+	opDrawLoot: {name: "DRAW_LOOT", possible: (*game).canDraw, each: true,
 		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) { p.draw(uint8(e.N), uint8(e.N)) }},
-	opDrawKeep: {name: "DRAW_KEEP", possible: (*game).canDraw, rests: []Stage{drawLoot, discardDrawn},
+	opDrawKeep: {name: "DRAW_KEEP", possible: (*game).canDraw,
 		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) { p.draw(e.Draw, e.Keep) }},
 	opFormBloc: {name: "FORM_BLOC", inTurn: (*game).formHere, atSunrise: (*game).formEach,
 		possible: func(_ *game, p *Position, f FactionID, _ *effect) bool { return p.Mat[f] > 0 }},
 	opSpendDie: {name: "SPEND_DIE",
 		possible: func(_ *game, p *Position, _ FactionID, e *effect) bool { return p.bestDie() >= e.Min },
 		inTurn:   func(g *game, p *Position, w *flow.Witness, e *effect) { g.spend(p, w, e.Min) }},
-	opExtraDice: {name: "EXTRA_ACTION_DICE", rests: []Stage{rollExtra},
+	opExtraDice: {name: "EXTRA_ACTION_DICE",
 		possible: func(g *game, p *Position, _ FactionID, _ *effect) bool { return g.roomForExtra(p) },
 		inTurn:   func(g *game, p *Position, w *flow.Witness, e *effect) { g.extraDice(p, w, "R11.3", uint8(e.N)) }},
-	opFreeMove: {name: "FREE_MOVE", each: true, rests: []Stage{marchOrNot, moveSource, moveCount, moveDestination},
+	opFreeMove: {name: "FREE_MOVE", each: true,
 		possible: func(_ *game, p *Position, f FactionID, e *effect) bool { return p.sources(f, e.FromClash) != 0 },
 		inTurn:   func(_ *game, p *Position, _ *flow.Witness, _ *effect) { p.Step = moveSource }},
-	opChooseCell: {name: "CHOOSE_CELL", rests: []Stage{cardCell},
+	opChooseCell: {name: "CHOOSE_CELL",
 		possible: func(g *game, p *Position, f FactionID, e *effect) bool { return g.fitting(p, f, e.Filter) != 0 },
 		inTurn:   func(_ *game, p *Position, _ *flow.Witness, _ *effect) { p.Step = cardCell }},
-	opKickOut: {name: "KICK_OUT", rests: []Stage{kickArm},
+	opKickOut: {name: "KICK_OUT",
 		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) { p.Now.Kicks, p.Step = uint8(e.Max), kickArm }},
-	opReactionRoll: {name: "REACTION_ROLL", // where the game waits with it: reacting
+	opReactionRoll: {name: "REACTION_ROLL",
 		inTurn: func(_ *game, p *Position, _ *flow.Witness, _ *effect) { p.Step = rollReaction }},
 	opNextAdvanced: {name: "NEXT_ADVANCED_DIE",
 		possible: func(_ *game, p *Position, _ FactionID, _ *effect) bool { return p.Bolt == 0 && p.bestDie() > 0 },
 		inTurn:   (*game).cutBolts},
-	opPlaceBarricades: {name: "PLACE_BARRICADES", rests: []Stage{barricadeArm, manifestArm}, atSunrise: (*game).fortify,
+	opPlaceBarricades: {name: "PLACE_BARRICADES", atSunrise: (*game).fortify,
 		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) {
 			p.Now.Barricades, p.Step = uint8(e.Max), barricadeArm
 		}},
@@ -113,10 +112,10 @@ var primitives = [numPrimitives]primitive{
 
 	// R11.4, liberation.go.
 	opBonusDice:  {name: "BONUS_DICE_NEXT_TURN", atSunrise: (*game).giveBonusDice},
-	opFreeBuild:  {name: "FREE_BUILD", each: true, rests: []Stage{occupyCell, chooseOccupation}},
-	opRevealOps:  {name: "REVEAL_OPS", rests: []Stage{revealOps}, atSunrise: (*game).reveal},
-	opRemoveCops: {name: "REMOVE_COPS", rests: []Stage{mutiny}, atSunrise: (*game).removeCops},
-	opDestroyVan: {name: "DESTROY_VAN", rests: []Stage{torch}, atSunrise: (*game).chooseVan},
+	opFreeBuild:  {name: "FREE_BUILD", each: true},
+	opRevealOps:  {name: "REVEAL_OPS", atSunrise: (*game).reveal},
+	opRemoveCops: {name: "REMOVE_COPS", atSunrise: (*game).removeCops},
+	opDestroyVan: {name: "DESTROY_VAN", atSunrise: (*game).chooseVan},
 
 	// Chapter 8, police.go.
 	opMoveGroups: {name: "MOVE_GROUPS", onOps: (*game).moveGroups},

@@ -93,6 +93,7 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	for seen := &view.P; ; {
 		s.P = *seen
 		s.G.deal(&s.P, view.Seat, rng)
+		s.Dealt()
 		if seen.Actor == engine.Nobody {
 			s.Settle()
 			return

@@ -1,6 +1,7 @@
 package bloc
 
 import (
+	"fmt"
 	"slices"
 
 	"powderkeg/engine"
@@ -8,44 +9,49 @@ import (
 	codec "powderkeg/engine/position"
 )
 
-// Load implements engine.Game. What needs no choice is carried out first; a position that
-// names its step and decision waits for it as it is.
+// Load implements engine.Game. What needs no choice is carried out first.
 func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	s := g.state(&g.start)
-	given, err := g.codec.Decode(data, &s.P)
+	return flow.Load(g, s, data, func(rest []byte) error { return g.load(s, rest, how) }, g.print)
+}
+
+// print writes what a document says, as far as its fields mean the same wherever the game stands.
+func (g *game) print(data []byte) ([]byte, error) {
+	p := g.start
+	given, err := g.codec.Decode(data, &p)
+	if err == nil {
+		err = g.complete(&p, given)
+	}
 	if err != nil {
 		return nil, err
 	}
+	return g.codec.Encode(&p)
+}
+
+// load reads a position at rest.
+func (g *game) load(s *State, data []byte, how engine.Strictness) error {
+	given, err := g.codec.Decode(data, &s.P)
+	if err != nil {
+		return err
+	}
 	if err := g.complete(&s.P, given); err != nil {
-		return nil, err
+		return err
+	}
+	if resting>>s.P.Step&1 == 0 {
+		return wrong("step is %s; %s (R13.1)", stages[s.P.Step].name, flow.Under)
 	}
 	if err := g.check(&s.P, how); err != nil {
-		return nil, wrong("%v", err)
-	}
-	decision := given["decision"]
-	if decision != nil && given.Has("step") {
-		if err := g.rests(&s.P, decision); err != nil {
-			return nil, err
-		}
+		return wrong("%v", err)
 	}
 	s.Settle()
 	if s.P.Actor >= 0 && s.P.Choices().Size() == 0 {
-		return nil, wrong("step %s: nothing is legal in it (R13.1)", stages[s.P.Step].name)
+		return wrong("step %s: nothing is legal in it (R13.1)", stages[s.P.Step].name)
 	}
-	if decision != nil && flow.Name(s.P.Ask, table) != decision {
-		return nil, wrong("decision is %v, but the rest of the position does not wait for it; leave it out to have it found", decision)
+	if decision := given["decision"]; decision != nil && flow.Name(s.P.Ask, table) != decision {
+		return wrong("decision is %v, but the rest of the position does not wait for it; leave it out to have it found", decision)
 	}
-	return s, nil
-}
-
-// rests makes sure that a position which names its step and decision waits for it
-// as it is.
-func (g *game) rests(p *Position, decision any) error {
-	q := *p
-	asks := table[q.Step].Ask(g, &q, nil)
-	q.Now.Who = p.Now.Who // of a question at Sunrise it may be left out
-	if !asks || q.Step != p.Step || q.Now != p.Now || flow.Name(q.Ask, table) != decision {
-		return wrong("step %s with decision %v: the rest of the position does not wait for it; leave both out to have them found", stages[p.Step].name, decision)
+	if err := g.codec.Derived(given, &s.P); err != nil {
+		return fmt.Errorf("%w; %s (R13.1)", err, flow.Under)
 	}
 	return nil
 }
@@ -53,7 +59,7 @@ func (g *game) rests(p *Position, decision any) error {
 // complete finds what a document leaves out, and what is kept with other fields.
 func (g *game) complete(p *Position, given codec.Given) error {
 	for _, step := range []func(*Position, codec.Given) error{
-		g.completeStep, g.completeShared, g.completeSeats, g.completeClock, g.completeDistricts, g.completePieces, g.completeLoot, g.completeOps, g.completeOpsDue,
+		g.completeStep, g.completeSeats, g.completeClock, g.completeDistricts, g.completePieces, g.completeLoot, g.completeOps, g.completeWhere,
 	} {
 		if err := step(p, given); err != nil {
 			return err
@@ -86,27 +92,8 @@ func (g *game) completeStep(p *Position, given codec.Given) error {
 	case given.Any("districts", "active", "dice", "hands", "barricades", "turn", "first_faction"):
 		p.Step = menu
 	}
-	if p.Step == barricadeArm && p.manifesting() { // the two have one name
-		p.Step = manifestArm
-	}
-	if p.Step == turnTile { // the last tile may lie, but it is not turned yet
-		p.Survey = Survey{}
-	}
 	if stages[p.Step].phase != inSetUp && p.Districts == 0 {
 		return wrong("city is missing; give its 25 tiles or \"beginner_city\"")
-	}
-	return nil
-}
-
-// completeShared reads the keys whose meaning depends on the step.
-func (g *game) completeShared(p *Position, given codec.Given) error {
-	for _, k := range sharedKeys {
-		if v := given["pending."+k.name]; v != nil {
-			r := g.codec.Reader("pending." + k.name)
-			if k.read(r, p, v); r.Failed() {
-				return r.Err()
-			}
-		}
 	}
 	return nil
 }
@@ -177,7 +164,7 @@ func (g *game) completeClock(p *Position, given codec.Given) error {
 	} else if !given.Has("turn") && ph >= inSunrise1A && ph < isOver {
 		p.Turn = g.factions
 	}
-	if ph >= inDice && ph <= inOps && p.Turn < g.factions && p.Step != beginTurn && !given.Has("pending") {
+	if ph >= inDice && ph <= inOps && p.Turn < g.factions && p.Step != beginTurn {
 		p.Now.Who = g.order(p, p.Turn)
 	}
 	return nil
@@ -247,10 +234,19 @@ func (g *game) completeOps(p *Position, given codec.Given) error {
 	return nil
 }
 
-// completeOpsDue finds how many cards are due in the Police Ops step, as many as the
-// morale says, and demands that phase and step agree.
-func (g *game) completeOpsDue(p *Position, given codec.Given) error {
-	if p.Step == drawOps && !given.Has("pending") {
+// completeWhere finds what the step at which a position rests says of the procedure that
+// begins there, and demands that phase and step agree.
+func (g *game) completeWhere(p *Position, given codec.Given) error {
+	switch p.Step {
+	case layTile:
+		for p.Now.Laid < Cells && p.Tile[g.box.zigzag[p.Now.Laid]] != noTile {
+			p.Now.Laid++
+		}
+	case chooseStart:
+		for p.Now.Seat < g.factions && p.Place[p.Seats[p.Now.Seat]][OccFactionStart] != NoCell {
+			p.Now.Seat++
+		}
+	case drawOps:
 		g.endActions(p, nil)
 	}
 	if phase := given["phase"]; phase != nil && given.Has("step") && phase != phaseNames[p.phaseOf()] {

@@ -2,7 +2,6 @@ package bloc
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"powderkeg/engine"
@@ -39,12 +38,9 @@ type form = codec.Form[Position]
 // newCodec makes the codec of the game's positions. README.md describes them field by
 // field.
 func (g *game) newCodec() *codec.Codec[Position] {
-	var steps, moments, programs, agendas []string
+	var steps, programs, agendas []string
 	for i := range stages {
-		steps, moments = append(steps, stages[i].name), append(moments, "")
-		if slices.Contains(momentSteps, Stage(i)) {
-			moments[i] = stages[i].name
-		}
+		steps = append(steps, stages[i].name)
 	}
 	for i := range firstManifest + Manifestations {
 		programs = append(programs, g.programName(i))
@@ -55,15 +51,15 @@ func (g *game) newCodec() *codec.Codec[Position] {
 	return codec.NewCodec(codec.Config[Position]{
 		Seats: int(g.players),
 		Lists: map[string][]string{
-			"step": steps, "moment": moments, "phase": phaseNames[:], "faction": typeNames[:Factions], "place": numbers(0, int(g.factions)-1),
+			"step": steps, "phase": phaseNames[:], "faction": typeNames[:Factions], "place": numbers(0, int(g.factions)-1),
 			"loot": keys(g.box.loot[:]), "ops": keys(g.box.ops[:]), "manifestation": keys(g.box.manifest[:]), "agenda": agendas,
 			"die": numbers(1, sides), "cell": numbers(0, Cells-1), "arm": armNames[:], "use": useNames[:], "bar": barNames[:],
-			"verb": g.box.actions[ActVerb:], "program": programs, "by": endingNames[:], "offer": g.offers(), "pending": pendingKeys,
+			"verb": g.box.actions[ActVerb:], "program": programs, "by": endingNames[:],
 		},
 		Limits: map[string]int{
 			"redraws": maxRedraws - 1, "factions": int(g.factions), "vans": int(g.box.pieces.vans), "morale": len(g.box.morale) - 1,
 			"cards": numCards, "bonus": maxBonus, "extra": int(g.maxExtraDice()), "jammers": maxJammers, "trades": maxTrades,
-			"revealed": maxRevealed, "small": small, "blocs": blocsEach,
+			"revealed": maxRevealed,
 		},
 		Forms: map[string]form{
 			"phase":    {Write: func(p *Position, _ int) any { return phaseNames[p.phaseOf()] }},
@@ -87,16 +83,14 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			"known":      {Write: g.writeKnown, Read: g.readKnown},
 			"agendas":    {Write: g.writeAgendas, Read: g.readAgendas},
 			"barred":     {Write: writeBarred, Read: readBarred},
-			"occupation": {Write: g.writeOccupation, Read: g.readOccupation},
-			"from":       {Write: fromKey.write}, "count": {Write: countKey.write}, "left": {Write: leftKey.write}, "keep": {Write: keepKey.write},
-			"last": {Write: lastKey.write}, "order": {Write: orderKey.write}, "scan": {Write: scanKey.write},
-			"give":   g.offerForm(func(p *Position) *Offer { return &p.Now.Give }),
-			"want":   g.offerForm(func(p *Position) *Offer { return &p.Now.Want }),
-			"result": {Write: g.writeResult, Read: readResult},
+			"occupation": {Write: g.writeOccupation},
+			"give":       g.offerForm(func(p *Position) Offer { return p.Now.Give }),
+			"want":       g.offerForm(func(p *Position) Offer { return p.Now.Want }),
+			"result":     {Write: g.writeResult, Read: readResult},
 		},
 		Nulls: map[string]func(p *Position) bool{
 			"idle": func(p *Position) bool {
-				return p.Now == idle(p.Now.Who) && (p.Now.Who == NoFaction || p.Step == menu)
+				return g.Rests(p) && (p.Now.Who == NoFaction || p.Step == menu || table[p.Ask].Do == nil)
 			},
 			"seen": func(p *Position) bool { return p.Shown == [maxPlayers]Moment{} },
 		},

@@ -114,14 +114,6 @@ func (g *game) writeOccupation(p *Position, _ int) any {
 	return g.box.factions[p.Now.Who].occs[p.Now.Occ].Key
 }
 
-func (g *game) readOccupation(r *codec.Reader, p *Position, _ int, v any) {
-	if p.Now.Who == NoFaction {
-		r.Fail("pending: an occupation needs who")
-		return
-	}
-	p.Now.Occ = g.kind(r, "pending.occupation", v, p.Now.Who)
-}
-
 // programName names a card or the verb of an ability.
 func (g *game) programName(i Program) string {
 	switch {
@@ -133,30 +125,18 @@ func (g *game) programName(i Program) string {
 	return g.box.manifest[i-firstManifest].Key
 }
 
-// offers names the offers of a trade as the actions do; there is none before it is made.
-func (g *game) offers() []string {
-	list := make([]string, OfferNothing+1)
-	for i := range list[1:] {
-		list[1+i] = g.box.actions[offerAction(Offer(1+i))]
-	}
-	return list
-}
-
 // offerForm is the form of an offer, which a view can hide.
-func (g *game) offerForm(of func(p *Position) *Offer) form {
-	return form{
-		Write: func(p *Position, _ int) any {
-			switch offer := *of(p); offer {
-			case 0:
-				return nil
-			case HiddenOffer:
-				return "?"
-			default:
-				return g.box.actions[offerAction(offer)]
-			}
-		},
-		Read: func(r *codec.Reader, p *Position, _ int, v any) { *of(p) = Offer(r.Word("", v, "offer")) },
-	}
+func (g *game) offerForm(of func(p *Position) Offer) form {
+	return form{Write: func(p *Position, _ int) any {
+		switch offer := of(p); offer {
+		case 0:
+			return nil
+		case HiddenOffer:
+			return "?"
+		default:
+			return g.box.actions[offerAction(offer)]
+		}
+	}}
 }
 
 func (g *game) writeResult(p *Position, _ int) any {

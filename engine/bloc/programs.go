@@ -1,10 +1,6 @@
 package bloc
 
-import (
-	"slices"
-
-	"powderkeg/engine/flow"
-)
+import "powderkeg/engine/flow"
 
 // Program is a list of effects that is being carried out: of a loot card, of the
 // ability of a verb, or of a manifestation card.
@@ -48,12 +44,6 @@ func (g *game) current(p *Position) *effect {
 		return nil
 	}
 	return &list[i]
-}
-
-// restsIn reports whether the effect under way can wait in the step of the position.
-func (g *game) restsIn(p *Position) bool {
-	e := g.current(p)
-	return e != nil && slices.Contains(primitives[e.Op].rests, p.Step)
 }
 
 // possible implements the preconditions of R5.2 (abilities) and R11.3: whether faction f can

@@ -1,10 +1,6 @@
 package bloc
 
-import (
-	"slices"
-
-	"powderkeg/engine"
-)
+import "powderkeg/engine"
 
 // Moment is a place in the course of a Sunrise where a faction may be asked in secret: what
 // a player sees from there on until something happens that the player gets to know of.
@@ -15,13 +11,13 @@ import (
 // asked, rather than the first where one is: that would tell who holds a card. D12 and
 // D15 need no moment, since only the active faction can be asked there.
 type Moment struct {
-	Step    Stage           `pos:"step" word:"moment"` // askDoors, askMasks, rescue or askSound; 0 for none
-	Scan    uint8           `pos:"scan" max:"small"`
-	Order   uint8           `pos:"order" max:"small"`
-	Doors   uint8           `pos:"last" max:"small"`
-	LostTo  Force           `pos:"keep" max:"1"`
-	Decider FactionID       `pos:"decider" word:"faction" none:"true"`
-	Lost    [Factions]uint8 `pos:"lost" count:"faction" max:"blocs"`
+	Step    Stage           `pos:"step" word:"step"` // askDoors, askMasks, rescue or askSound; 0 for none
+	Scan    uint8           `pos:"scan"`
+	Order   uint8           `pos:"order"`
+	Doors   uint8           `pos:"doors"`
+	LostTo  Force           `pos:"lost_to"`
+	Decider FactionID       `pos:"decider" word:"faction"`
+	Lost    [Factions]uint8 `pos:"lost" count:"faction"`
 }
 
 // mayBeAsked implements R15.1: faction f is at a place where it is asked if it holds a
@@ -67,31 +63,4 @@ func (p *Position) forgetQuestion(me engine.Player) {
 	}
 	p.rest(engine.Nobody)
 	p.Ask = over
-}
-
-// momentSteps are the steps in which a moment can be.
-var momentSteps = []Stage{askDoors, askMasks, rescue, askSound}
-
-// checkShown demands that what players see while others are asked is a situation that
-// the game can be in.
-func (g *game) checkShown(p *Position, how engine.Strictness) error {
-	for v := range p.Shown {
-		m := p.Shown[v]
-		if m == (Moment{}) {
-			continue
-		}
-		if !slices.Contains(momentSteps, p.Step) {
-			return demand(false, "shown: nobody is asked in secret in step %s (R15.1)", stages[p.Step].name)
-		}
-		if m.Scan >= p.Districts.Count() {
-			return demand(false, "shown: there is no district %d (R9.2)", m.Scan)
-		}
-		q := *p
-		q.Shown = [maxPlayers]Moment{}
-		q.back(&m)
-		if err := g.checkPending(&q, how); err != nil {
-			return demand(false, "shown: %w", err)
-		}
-	}
-	return nil
 }

@@ -67,9 +67,9 @@ type Position struct {
 	Known      [maxPlayers]knowledge `pos:"known" form:"known" secret:"R15.2"`
 	Deck       [LootCards]uint8      `pos:"loot_deck" count:"loot" max:"cards" secret:"R2.8"`
 	Discard    [LootCards]uint8      `pos:"loot_discard" count:"loot" max:"cards"`
-	Drawn      [LootCards]uint8      `pos:"drawn" count:"loot" max:"cards" secret:"R15.2"` // cards being drawn by who, not in the hand yet
-	Ops        [OpsCards]uint8       `pos:"ops_deck" count:"ops" max:"cards"`              // ops deck but for the prefix, in unknown order
-	Prefix     [maxPrefix]OpsID      `pos:"ops_revealed" word:"ops" len:"PrefixSize"`      // revealed top of the ops deck, from the top
+	Drawn      [LootCards]uint8      `pos:"drawn" count:"loot" derived:"true" secret:"R15.2"` // cards being drawn by who, not in the hand yet
+	Ops        [OpsCards]uint8       `pos:"ops_deck" count:"ops" max:"cards"`                 // ops deck but for the prefix, in unknown order
+	Prefix     [maxPrefix]OpsID      `pos:"ops_revealed" word:"ops" len:"PrefixSize"`         // revealed top of the ops deck, from the top
 	PrefixSize uint8                 `pos:"-" hash:"true"`
 	OpsDiscard [OpsCards]uint8       `pos:"ops_discard" count:"ops" max:"cards"`
 	Manifest   [Manifestations]uint8 `pos:"manifestations" count:"manifestation" max:"cards"` // not turned up, the boxed ones included
@@ -89,11 +89,11 @@ type Position struct {
 	Revealed  uint8            `pos:"revealed_total" max:"revealed"` // ops cards shown by manifestations this Sunrise
 
 	// What is going on.
-	Now   UnderWay  `pos:"pending,inline" null:"idle" order:"pending"`
+	Now   UnderWay  `pos:"pending,inline" null:"idle" derived:"true"`
 	Asked FactionID `secret:"R15.1"` // faction that decides, NoFaction at chance and at the end
 	// Shown[v] is what player v sees while others are asked in secret; none at any
 	// other time (R15.1).
-	Shown [maxPlayers]Moment `pos:"shown" by:"seat" when:"Step" null:"seen" secret:"R15.1"`
+	Shown [maxPlayers]Moment `pos:"shown" by:"seat" when:"Step" null:"seen" derived:"true" secret:"R15.1"`
 
 	Winners uint8  `pos:"result" form:"result"` // bit set of factions, of a finished game
 	Ending  Ending `pos:"-" hash:"true"`

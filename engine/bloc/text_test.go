@@ -16,10 +16,11 @@ func TestTextTellsWhatIsKnown(t *testing.T) {
 		"districts":{"the_park":{"blocs":{"workers":2},"attacked":{"workers":1},"cops":1}},
 		"hands":{"workers":["medic_kit"],"students":["lumber","gas_masks"]},"known":[{"students":{"lumber":1}},{"workers":{"medic_kit":1}},{},{}],
 		"agendas":{"workers":"nihilist","students":"vanguardist"}}`)
-	stop := load(t, text, `{"active":"workers","dice":[6],"step":"stop","districts":{"the_park":{"blocs":{"workers":1,"students":2}}},
-		"pending":{"verb":"BUILD","who":"workers","cell":1,"occupation":"strike_hall"}}`)
-	dawn := load(t, text, `{"step":"manifest_cops","turn":4,"revealed_total":4,"districts":{"the_park":{"blocs":{"workers":1},"cops":2,"liberated":true,"occupation":["workers","strike_hall"],"protected":true,"cancelled":2,"boost":2}},
-		"pending":{"program":"mutiny_in_the_ranks","counter":2,"who":"workers","cell":1,"left":2,"liberating":["workers"],"chooser":"workers"}}`)
+	stop := load(t, text, `{"rest":{"active":"workers","dice":[6],"districts":{"the_park":{"blocs":{"workers":1,"students":2}}}},
+		"since":["BUILD","CELL_1","OCC_UNIQUE_1"]}`)
+	dawn := load(t, text, `{"rest":{"step":"liberation","turn":4,"revealed_total":4,
+		"districts":{"the_park":{"blocs":{"workers":6},"cops":2,"occupation":["workers","strike_hall"],"protected":true,"cancelled":2,"boost":2}}},
+		"since":["MANIFESTATION_MUTINY_IN_THE_RANKS","CELL_1"]}`)
 	gate := load(t, "bloc(scenario=autonomous_zone_1)", `{}`)
 	for _, c := range []struct {
 		name, text string

@@ -12,7 +12,7 @@ import (
 // vans and barricades; nothing else may be missing.
 func (g *game) check(p *Position, how engine.Strictness) error {
 	for _, test := range []func(*Position, engine.Strictness) error{
-		g.checkBoard, g.checkClock, g.checkFactions, g.checkPieces, g.checkSums, g.checkLoot, g.checkOps, g.checkAgendas, g.checkTurn, g.checkGrowth, g.checkPending, g.checkShown,
+		g.checkBoard, g.checkClock, g.checkFactions, g.checkPieces, g.checkSums, g.checkLoot, g.checkOps, g.checkAgendas, g.checkTurn, g.checkGrowth, g.checkSetUp,
 	} {
 		if err := test(p, how); err != nil {
 			return err
@@ -145,18 +145,15 @@ func (g *game) checkClock(p *Position, _ engine.Strictness) error {
 
 // checkFactions demands that only factions in play are named (R2.7).
 func (g *game) checkFactions(p *Position, _ engine.Strictness) error {
-	n := &p.Now
-	named := p.Winners | n.Liberating
-	for _, f := range []FactionID{p.Lockdown, n.Who, n.Decider, n.Chooser, n.Partner} {
-		if f != NoFaction {
-			named |= 1 << f
-		}
+	named := p.Winners
+	if p.Lockdown != NoFaction {
+		named |= 1 << p.Lockdown
 	}
 	for f := range FactionID(Factions) {
 		if g.inPlay(p, f) {
 			continue
 		}
-		if named>>f&1 != 0 || p.BonusDice[f]+n.Lost[f] > 0 {
+		if named>>f&1 != 0 || p.BonusDice[f] > 0 {
 			return fmt.Errorf("%s are named, who are not in the game (R2.7)", f)
 		}
 		if p.Mat[f] != blocsEach || p.held(f) != 0 {
@@ -320,9 +317,6 @@ func (g *game) checkLoot(p *Position, how engine.Strictness) error {
 			}
 		}
 	}
-	if p.DrawnSize > 0 && p.Step != drawLoot && p.Step != discardDrawn {
-		return fmt.Errorf("drawn cards in step %s (R6.2)", stages[p.Step].name)
-	}
 	return nil
 }
 
@@ -409,6 +403,24 @@ func (g *game) checkTurn(p *Position, _ engine.Strictness) error {
 	for _, cells := range p.Barred {
 		if cells&^p.Districts != 0 {
 			return fmt.Errorf("barred: a cell that is no district (R5.6)")
+		}
+	}
+	return nil
+}
+
+// checkSetUp demands the police in staging until they are placed, and that the factions come
+// into the city one after another, when they choose their starting districts.
+func (g *game) checkSetUp(p *Position, _ engine.Strictness) error {
+	if p.Step <= placePolice && (p.CopsLeft != g.box.pieces.cops || p.VansLeft != g.box.pieces.vans) {
+		return fmt.Errorf("staging holds all %d riot cops and %d vans until the police are placed (R2.5)", g.box.pieces.cops, g.box.pieces.vans)
+	}
+	if p.Step > chooseStart {
+		return nil
+	}
+	for s, f := range p.Seats[:g.factions] {
+		started := p.Step == chooseStart && s < int(p.Now.Seat)
+		if f != NoFaction && (started != (p.held(f) != 0) || started != (p.Mat[f] < blocsEach)) {
+			return fmt.Errorf("step %s: the %s have started: %v (R2.10)", stages[p.Step].name, f, started)
 		}
 	}
 	return nil

@@ -142,8 +142,7 @@ func (p *Position) Manifestation() (card ManifestID, ok bool) {
 	return ManifestID(p.Now.Program - firstManifest), p.manifesting()
 }
 
-// Pending is what of the procedure at hand stands under the shared keys of a position's
-// pending: a number has the meaning that it has in the step.
+// Pending sums up the procedure at hand: each number has the meaning that it has in the step.
 type Pending struct {
 	From  CellID // of a move, or where D33 builds; NoCell
 	Count uint8  // blocs or cops that move
@@ -154,6 +153,44 @@ type Pending struct {
 
 // Pending returns the numbers of what is under way.
 func (s *View) Pending() Pending {
-	p := &s.P
-	return Pending{CellID(fromKey.value(p)), countKey.value(p), leftKey.value(p), keepKey.value(p), lastKey.value(p)}
+	n, from := &s.P.Now, CellID(NoCell)
+	switch s.P.Step {
+	case moveSource, moveCount, moveDestination:
+		m := Pending{From: n.From, Count: n.Blocs}
+		if s.P.manifesting() {
+			m.Left = n.Times
+		}
+		return m
+	case occupyCell:
+		return Pending{From: n.Site, Left: n.Times, Last: uint8(n.Least)}
+	case chooseOccupation:
+		m := Pending{From: n.Site, Last: uint8(n.Least)}
+		if s.P.manifesting() {
+			m.Left = n.Times
+		}
+		return m
+	case kickArm:
+		return Pending{From: from, Count: n.Kicks}
+	case rollDice, rollExtra:
+		return Pending{From: from, Left: n.Rolls}
+	case drawOps:
+		return Pending{From: from, Left: n.Ops}
+	case barricadeArm, manifestArm:
+		return Pending{From: from, Left: n.Barricades, Last: uint8(n.LeastArm)}
+	case drawLoot, discardDrawn:
+		return Pending{From: from, Left: n.Cards, Keep: n.Keep}
+	case nameVictims:
+		return Pending{From: from, Left: n.Victims, Last: uint8(n.Victim)}
+	case marchOrNot:
+		return Pending{From: from, Left: n.Times}
+	case mutiny:
+		return Pending{From: from, Left: n.Times, Last: uint8(n.Least)}
+	case rescue, rescueTo:
+		return Pending{From: from, Keep: uint8(n.LostTo)}
+	case attackBoost:
+		return Pending{From: from, Last: n.Rank}
+	case askMasks:
+		return Pending{From: from, Last: n.Doors}
+	}
+	return Pending{From: from}
 }

@@ -41,13 +41,13 @@ import (
 //	pos:"use,inline"               a struct whose fields stand in an object of that key, with
 //	                               forms of their own where they need them; ",inline" alone for
 //	                               one whose fields stand beside those of the struct it is in
-//	order:"pending"                with inline: the list that has its keys in their order
 //	null:"idle"                    with inline, or on a field of its own: the object or value is
 //	                               null where the function of that name in Nulls says so
 //	min:"1" max:"turns"            the range of a number: itself or a name in Limits
 //	form:"deck"                    a form of its own, of that name in Forms
 //	derived:"true"                 a value that follows from others: written, and where
-//	                               it is given it must agree (Codec.Derived)
+//	                               it is given it must agree (Codec.Derived). With inline:
+//	                               each of the fields
 //
 // An embedded struct stands for its fields. An array of structs with by and without pos
 // stands for its fields: each is an array over that index. A list whose words are numbers,
@@ -199,12 +199,7 @@ func (c *Codec[P]) inline(f field, key string) {
 		if n.keys = append([]string{key}, n.keys...); null != nil {
 			n.null, n.whole = null, 1
 		}
-	}
-	if name := f.Tag.Get("order"); name != "" {
-		words := c.list(f, name)
-		slices.SortStableFunc(c.nodes[first:], func(a, b node[P]) int {
-			return slices.Index(words, a.keys[1]) - slices.Index(words, b.keys[1])
-		})
+		n.derived = n.derived || f.Tag.Get("derived") != ""
 	}
 }
 
@@ -385,18 +380,23 @@ func (c *Codec[P]) Encode(p *P) ([]byte, error) {
 			doc.at(n.keys[:n.whole-1]).Set(n.keys[n.whole-1], nil)
 			continue
 		}
-		parent := doc.at(n.keys[:len(n.keys)-1])
-		var v any
-		if n.form != nil {
-			v = n.form.put(unsafe.Add(unsafe.Pointer(p), n.off))
-		} else {
-			v = n.own.Write(p, n.at)
-		}
+		parent, v := doc.at(n.keys[:len(n.keys)-1]), c.value(n, p)
 		if !n.omitZero || !empty(v) {
 			parent.Set(n.keys[len(n.keys)-1], v)
 		}
 	}
 	return doc.MarshalJSON()
+}
+
+// value returns what is written of a field.
+func (c *Codec[P]) value(n *node[P], p *P) any {
+	switch {
+	case n.null != nil && n.null(p):
+		return nil
+	case n.form != nil:
+		return n.form.put(unsafe.Add(unsafe.Pointer(p), n.off))
+	}
+	return n.own.Write(p, n.at)
 }
 
 // empty reports whether a value is zero, false or an empty list.
@@ -488,7 +488,10 @@ func (c *Codec[P]) Derived(given Given, p *P) error {
 		if !n.derived || !ok || v == nil {
 			continue
 		}
-		is := n.form.put(unsafe.Add(unsafe.Pointer(p), n.off))
+		is, err := plainly(c.value(n, p))
+		if err != nil {
+			return err
+		}
 		if fmt.Sprint(is) != fmt.Sprint(v) {
 			return fmt.Errorf("%w: %s is %v, but it follows from the rest that it is %v", engine.ErrPosition, n.path.key, v, is)
 		}

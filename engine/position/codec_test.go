@@ -371,16 +371,15 @@ func TestCodecEmbeddedStructs(t *testing.T) {
 	}
 	type table struct {
 		Side
-		Now now `pos:"now,inline" order:"keys"`
+		Now now `pos:"now,inline"`
 	}
 	c := position.NewCodec(position.Config[table]{
-		Lists: map[string][]string{"keys": {"verb", "note", "from", "to"}},
 		Forms: map[string]position.Form[table]{"note": {
 			Write: func(p *table, _ int) any { return int(p.Now.Note) },
 			Read:  func(r *position.Reader, p *table, _ int, v any) { p.Now.Note = uint8(r.Number("", v, 0, 9)) },
 		}},
 	})
-	const text = `{"left":1,"right":2,"now":{"verb":3,"note":4,"from":5,"to":6}}`
+	const text = `{"left":1,"right":2,"now":{"to":6,"from":5,"verb":3,"note":4}}`
 	var p table
 	if _, err := c.Decode([]byte(text), &p); err != nil || p != (table{Side{Left: 1, Right: 2}, now{Move: Move{To: 6, From: 5}, Verb: 3, Note: 4}}) {
 		t.Errorf("%s is read as %+v, %v", text, p, err)
@@ -432,5 +431,48 @@ func TestCodecBeside(t *testing.T) {
 	}
 	if _, err := c.Decode([]byte(`{"march": {"paid": 10}}`), &q); err == nil || !strings.Contains(err.Error(), "march.paid is 10, it must be 0 to 9") {
 		t.Errorf("a number out of range: error %v", err)
+	}
+}
+
+// Derived fields below a key of their own are compared, not read, whatever their form.
+func TestDerivedFieldsBelowAKey(t *testing.T) {
+	type now struct {
+		Verb uint8    `pos:"verb"`
+		Lost [2]uint8 `pos:"lost" count:"side"`
+		_    struct{} `pos:"note" form:"note"`
+	}
+	type table struct {
+		Now now `pos:"now,inline" derived:"true" null:"idle"`
+	}
+	c := position.NewCodec(position.Config[table]{
+		Lists: map[string][]string{"side": {"red", "blue"}},
+		Forms: map[string]position.Form[table]{"note": {Write: func(p *table, _ int) any { return []string{"seven"} }}},
+		Nulls: map[string]func(*table) bool{"idle": func(p *table) bool { return p.Now == now{} }},
+	})
+	p := table{now{Verb: 3, Lost: [2]uint8{0, 2}}}
+	for text, want := range map[string]string{
+		`{"now":null}`: "", `{"now":{}}`: "", `{"now":{"verb":3}}`: "", `{"now":{"lost":{"blue":2},"note":["seven"]}}`: "",
+		`{"now":{"verb":4}}`:             "now.verb is 4, but it follows from the rest that it is 3",
+		`{"now":{"lost":{"red":2}}}`:     "now.lost is map[red:2], but it follows from the rest that it is map[blue:2]",
+		`{"now":{"note":["six"]}}`:       "now.note is [six], but it follows from the rest that it is [seven]",
+		`{"now":{"verb":3,"noun":"x"}}`:  `unknown field "now.noun"; fields: verb, lost, note`,
+		`{"now":{"verb":"three"}}`:       "now.verb is three",
+		`{"now":{"verb":3,"lost":null}}`: "",
+	} {
+		q := p
+		given, err := c.Decode([]byte(text), &q)
+		if err == nil {
+			err = c.Derived(given, &q)
+		}
+		if q != p || (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %+v, error %v, want %q", text, q, err, want)
+		}
+	}
+	given, err := c.Decode([]byte(`{"now":{"verb":3}}`), &p)
+	if err == nil {
+		err = c.Derived(given, &table{})
+	}
+	if err == nil || !strings.Contains(err.Error(), "now.verb is 3, but it follows from the rest that it is <nil>") {
+		t.Errorf("of a value that is null: error %v", err)
 	}
 }

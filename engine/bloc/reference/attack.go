@@ -69,7 +69,7 @@ func (g *Game) attack(f, verb string, d *district) {
 	case "ATTACK_DEFEAT": // R7.2
 		g.withdraw(min(1+bonus, d.cops), d)
 	case "ATTACK_KICK": // R7.3
-		g.pending.count = 2 + bonus
+		g.pending.kicks = 2 + bonus
 		way := arm(g.ask("D13", f, g.ways(d)))
 		g.markIf(d.cops == 1, "Ruling 9")
 		g.kickOut(d, way)
@@ -93,8 +93,8 @@ func (g *Game) destroy(d *district) {
 
 // kickOut drives as many cops as are to move out over a connection (R7.3).
 func (g *Game) kickOut(d *district, way int) {
-	n := min(g.pending.count, d.cops)
-	g.pending.count = 0
+	n := min(g.pending.kicks, d.cops)
+	g.pending.kicks = 0
 	c := d.arms[way]
 	g.markIf(c.barricades() > 0, "R7.3 barricades")
 	to := g.at[c.other(d.cell)]
@@ -233,7 +233,7 @@ func (g *Game) playCard(f string) {
 		g.pending.cell = d.cell
 		switch card {
 		case "fireworks":
-			g.pending.count = 3
+			g.pending.kicks = 3
 			way := arm(g.ask("D13", f, g.ways(d)))
 			g.kickOut(d, way)
 			g.reaction(f, d)

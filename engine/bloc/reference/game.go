@@ -104,14 +104,14 @@ type district struct {
 // pending is what is under way, for the comparison of positions.
 type pending struct {
 	verb, program, who, decider, chooser, partner, give, want, occupation string
-	cell, from                                                            int // -1 for none
-	count, bonus, roll                                                    int
+	cell, from, site                                                      int // -1 for none
+	blocs, kicks, bonus, roll                                             int
 	basic                                                                 bool
 	liberating                                                            []string
 	lost                                                                  map[string]int
 }
 
-var nothing = pending{cell: -1, from: -1}
+var nothing = pending{cell: -1, from: -1, site: -1}
 
 // New prepares a game.
 func New(r *Rules, o Options, host Host, marks map[string]int) (*Game, error) {

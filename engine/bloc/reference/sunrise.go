@@ -343,7 +343,7 @@ func (g *Game) mutiny(chooser string, n int, d *district) {
 // march is D32.
 func (g *Game) march(f string, n int) {
 	for range n {
-		g.pending.who, g.pending.from, g.pending.count = f, -1, 0
+		g.pending.who, g.pending.from, g.pending.blocs = f, -1, 0
 		if len(g.sources(f, false)) == 0 {
 			g.mark("R11.4 no march")
 			return
@@ -381,7 +381,7 @@ func (g *Game) torch(chooser string, n int, d *district) {
 func (g *Game) wave(f string, n int, d *district) {
 	last := -1
 	for range n {
-		g.pending.who, g.pending.from = f, -1
+		g.pending.who, g.pending.site = f, -1
 		var list []*district
 		for _, other := range d.near {
 			if (other.Type == f || other.Type == "public") && other.Circle && other.occupation == nil && !other.police() && other.cell > last {
@@ -397,7 +397,7 @@ func (g *Game) wave(f string, n int, d *district) {
 			return
 		}
 		at := g.where(answer)
-		last, g.pending.from = at.cell, at.cell
+		last, g.pending.site = at.cell, at.cell
 		at.occupation = &occupation{f, g.kind(f, g.ask("D9", f, g.matOccupations(f)))}
 	}
 }

@@ -237,7 +237,7 @@ func (g *Game) move(f string, smoke bool) {
 		counts = append(counts, fmt.Sprint("COUNT_", n+1))
 	}
 	n := slices.Index(counts, g.ask("D4", f, counts)) + 1
-	g.pending.count = n
+	g.pending.blocs = n
 	to := g.where(g.ask("D5", f, names(g.reach(from))))
 	g.markIf(g.metro != "", "R8.9 move while the metro is locked")
 	g.markIf(to.police(), "R5.3 into police")

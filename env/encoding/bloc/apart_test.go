@@ -59,16 +59,16 @@ func mutated(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator)
 	if err := json.Unmarshal(data, &doc); err != nil {
 		t.Fatal(err)
 	}
-	city := doc["city"]
+	rest := doc
+	if middle, ok := doc["rest"].(map[string]any); ok {
+		rest, doc = middle, map[string]any{"rest": middle, "since": doc["since"]}
+	}
+	city := rest["city"]
 	for _, k := range []string{"city", "decision", "staging", "barricade_pile", "loot_deck", "ops_deck"} {
-		delete(doc, k) // the last four follow from the rest
+		delete(rest, k) // the last four follow from the rest
 	}
-	if p, ok := doc["pending"].(map[string]any); ok && m.N(3) == 0 {
-		m.Change(p)
-	} else {
-		m.Change(doc)
-	}
-	doc["city"] = city
+	m.Change(rest)
+	rest["city"] = city
 	text, err := json.Marshal(doc)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +85,11 @@ func mutated(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator)
 func TestSituationsThatLookedAlike(t *testing.T) {
 	const coop = "bloc(scenario=beginner_city)"
 	const five = `"maneuvers","move_state_highest","move_state_lowest","move_public_highest","move_public_lowest"`
-	stop := `{"active":"workers","dice":[6],"districts":{"the_park":{"blocs":{"workers":1,"students":2}}},"step":"stop","pending":{"verb":"BUILD","who":"workers","cell":1,"occupation":%q}}`
+	stop := `{"rest":{"active":"workers","dice":[6],"districts":{"the_park":{"blocs":{"workers":1,"students":2}}}},"since":["BUILD","CELL_1",%q]}`
+	const lumber = `{"rest":{"active":"workers","barricades":[{"cell":1,"arm":%q,"count":1}],"districts":{"the_park":{"blocs":{"workers":1}}},
+		"hands":{"workers":["lumber"]}},"since":["PLAY_CARD","CARD_LUMBER","CELL_1",%q]}`
+	const mutiny = `{"rest":{"step":"liberation","turn":4,"revealed_total":%d,
+		"districts":{"the_park":{"blocs":{"workers":8},"cops":1,"occupation":["workers","strike_hall"]}}},"since":["MANIFESTATION_MUTINY_IN_THE_RANKS"]}`
 	for _, c := range []struct {
 		name, game, a, b string
 		field            string
@@ -94,13 +98,11 @@ func TestSituationsThatLookedAlike(t *testing.T) {
 		{"the sixth ops card", coop, `{"active":"workers","ops_revealed":[` + five + `,"metro_lockdown","tactical_retreat"]}`, `{"active":"workers","ops_revealed":[` + five + `,"tactical_retreat","metro_lockdown"]}`, "ops_further_ahead", true},
 		{"the order of the tenth and the eleventh", coop, `{"active":"workers","ops_revealed":[` + five + `,"metro_lockdown","move_workers_lowest","move_students_lowest","move_neighbors_lowest","strategic_rotation","tactical_retreat"]}`,
 			`{"active":"workers","ops_revealed":[` + five + `,"metro_lockdown","move_workers_lowest","move_students_lowest","move_neighbors_lowest","tactical_retreat","strategic_rotation"]}`, "ops_further_ahead", true},
-		{"what is to be built, at D10", coop, fmt.Sprintf(stop, "strike_hall"), fmt.Sprintf(stop, "assembly_hall"), "pending_occupation", true},
+		{"what is to be built, at D10", coop, fmt.Sprintf(stop, "OCC_UNIQUE_1"), fmt.Sprintf(stop, "OCC_HALL"), "pending_occupation", true},
 		{"who is certain of a card", coop, `{"active":"workers","hands":{"workers":["bikes"]},"known":[{},{"workers":{"bikes":1}},{},{}]}`, `{"active":"workers","hands":{"workers":["bikes"]},"known":[{},{},{"workers":{"bikes":1}},{}]}`, "own_hand_known_by", true},
 		{"the other hand that is known", "bloc(scenario=beginner_city,players=2)", `{"active":"workers","hands":{"neighbors":["bikes"]},"known":[{},{"neighbors":{"bikes":1}}]}`, `{"active":"workers","hands":{"neighbors":["bikes"]}}`, "second_hand_known", true},
-		{"the least arm that may follow", coop, `{"active":"workers","dice":[1],"step":"barricade_arm","districts":{"the_park":{"blocs":{"workers":1}}},"pending":{"verb":"BARRICADE","who":"workers","cell":1,"left":1}}`,
-			`{"active":"workers","dice":[1],"step":"barricade_arm","districts":{"the_park":{"blocs":{"workers":1}}},"pending":{"verb":"BARRICADE","who":"workers","cell":1,"left":1,"last":2}}`, "pending_rest", false},
-		{"ops cards that are shown this Sunrise", coop, `{"step":"manifest_cops","turn":4,"districts":{"the_park":{"blocs":{"workers":1},"cops":1,"liberated":true,"occupation":["workers","strike_hall"]}},"pending":{"program":"mutiny_in_the_ranks","counter":2,"who":"workers","cell":1,"left":1,"liberating":["workers"],"chooser":"workers"}}`,
-			`{"step":"manifest_cops","revealed_total":5,"turn":4,"districts":{"the_park":{"blocs":{"workers":1},"cops":1,"liberated":true,"occupation":["workers","strike_hall"]}},"pending":{"program":"mutiny_in_the_ranks","counter":2,"who":"workers","cell":1,"left":1,"liberating":["workers"],"chooser":"workers"}}`, "ops_deck_sizes", true},
+		{"the least arm that may follow", coop, fmt.Sprintf(lumber, "W", "ARM_E"), fmt.Sprintf(lumber, "E", "ARM_W"), "pending_rest", false},
+		{"ops cards that are shown this Sunrise", coop, fmt.Sprintf(mutiny, 0), fmt.Sprintf(mutiny, 5), "ops_deck_sizes", true},
 		{"the night in which a Metro Lockdown was drawn", coop, `{"night":2,"active":"workers","metro_lockdown":"students"}`,
 			`{"night":2,"active":"workers","metro_lockdown":"students","metro_lockdown_expiring":true}`, "metro_lockdown_expiring", true},
 	} {
@@ -130,8 +132,8 @@ func TestSituationsThatLookedAlike(t *testing.T) {
 // R15.1: an observer who knows of no question is asked none.
 func TestNobodyIsAsked(t *testing.T) {
 	g := enginetest.Game(t, "bloc(scenario=beginner_city)")
-	s, err := g.Load([]byte(`{"active":"workers","step":"attack_boost","dice":[6],"districts":{"the_park":{"blocs":{"workers":1},"cops":3}},"hands":{"workers":["molotovs_1"]},
-		"pending":{"verb":"ATTACK_DEFEAT","who":"workers","cell":1}}`), engine.Lenient)
+	s, err := g.Load([]byte(`{"rest":{"active":"workers","dice":[6],"districts":{"the_park":{"blocs":{"workers":1},"cops":3}},"hands":{"workers":["molotovs_1"]}},
+		"since":["ATTACK_DEFEAT","CELL_1"]}`), engine.Lenient)
 	if err != nil {
 		t.Fatal(err)
 	}
