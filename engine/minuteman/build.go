@@ -55,7 +55,7 @@ func (g *game) rebelBuildPhase(p *Position, w *flow.Witness) bool {
 	case stepArrival:
 		return g.arrival(p)
 	default:
-		if p.RevTurn > 0 || p.Seat == noSeat {
+		if g.skipOut(p); p.RevTurn > 0 || p.Seat == noSeat {
 			return g.enter(p, w, phaseA3)
 		}
 		return p.decide(askBuild, p.Seat)

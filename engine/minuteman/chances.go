@@ -91,7 +91,7 @@ func (s *View) JourneyChances(price int) (success, stop, lost float32) {
 func (s *View) WayPrices(u int, dst *[numHexes]uint16) {
 	var price [numHexes]uint8
 	var length [numHexes]uint32
-	s.G.prices(&s.P, &price)
+	s.G.prices(&s.P, s.G.owner(&s.P, UnitID(u)), &price)
 	s.G.lengths(&s.P, UnitID(u), s.P.Units[u].Hex, &price, false, &length)
 	for h, l := range length {
 		if dst[h] = Unreachable; l != pathNone {

@@ -77,11 +77,11 @@ type Combat struct {
 // rebelCombatPhase implements A4 (R10): the Rebels in the order of movement.
 // Ruling 10: attacks are declared and resolved one by one.
 func (g *game) rebelCombatPhase(p *Position, w *flow.Witness) bool {
-	seat := g.inOrder(p, p.Struck)
+	seat, place := g.inOrder(p, p.Struck)
 	if seat == noSeat {
 		return g.enter(p, w, phaseA5)
 	}
-	p.Seat = seat
+	p.Seat, p.Struck = seat, place
 	return p.decide(askAttack, seat)
 }
 
@@ -158,6 +158,11 @@ func (g *game) targetFor(p *Position, seat, victim SeatID, k attackKind, h HexID
 	if k == subversion || seat != p.Gov && p.team(seat) == p.team(victim) && p.RevTurn > 0 {
 		return false
 	}
+	return g.hasTarget(p, victim, k, h) || k == military && seat == p.Gov && g.riotAt(p, h) && p.team(victim) == rebelTeam
+}
+
+// hasTarget implements R10.3 and R20.7 for the units of a Rebel in a hex.
+func (g *game) hasTarget(p *Position, victim SeatID, k attackKind, h HexID) bool {
 	exposed := k == military && g.exposes(p, h)
 	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
 		if !g.isRebel(p, u) || g.owner(p, u) != victim || p.Units[u].Marks&advanced != 0 {
@@ -167,7 +172,7 @@ func (g *game) targetFor(p *Position, seat, victim SeatID, k attackKind, h HexID
 			return true
 		}
 	}
-	return k == military && seat == p.Gov && g.riotAt(p, h) && p.team(victim) == rebelTeam
+	return false
 }
 
 // governmentTarget is the part of targetFor for targets of the Government.

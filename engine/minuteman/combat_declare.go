@@ -79,8 +79,8 @@ func (g *game) chooseAttackers(p *Position, w *flow.Witness, a engine.Action) {
 		set := g.candidates(p, SeatID(p.Actor))
 		u := g.find(p, &set, p.SelHex, class(a-actClass))
 		p.LastHex, p.Combat.LastRank, p.Part = p.SelHex, g.rank(p, u), 0
-		g.join(p, u)
 		g.federalizeBy(p, w, u)
+		g.join(p, u)
 	}
 }
 

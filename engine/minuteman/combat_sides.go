@@ -39,7 +39,7 @@ func (g *game) backs(p *Position, u, line UnitID) bool {
 // Revolution, and in other than Military combat, these are the participants; after it
 // also all other units of their side in the hex of a Militia or Army among them, even
 // if they have attacked already or stood back. A defender that has advanced is not
-// attacked (R10.1).
+// attacked (R10.1), nor are others than the one whom a Rebel has named (R28.3, R-23).
 // see there for units that have advanced.
 func (g *game) suffering(p *Position, attackers bool) unitSet {
 	c := &p.Combat
@@ -56,7 +56,7 @@ func (g *game) suffering(p *Position, attackers bool) unitSet {
 			continue
 		}
 		for v := p.Head[p.Units[u].Hex]; v != noUnit; v = p.Units[v].Next {
-			if p.sameSide(g.owner(p, v), g.owner(p, u)) && (attackers || p.Units[v].Marks&advanced == 0) {
+			if o := g.owner(p, v); p.sameSide(o, g.owner(p, u)) && (attackers || p.Units[v].Marks&advanced == 0 && (c.Seat == p.Gov || o == c.Victim)) {
 				set.add(v)
 			}
 		}

@@ -14,7 +14,7 @@ var weak = []ruledata.Field{{Name: "attack", Low: 1, High: 12}, {Name: "defense"
 // data is what an edition may replace: the build table, the sides of counters that the
 // rulebook does not print, and of the map its terrain, sides and names (Rulings 1 and 6).
 var data = engine.Data{
-	Files: files, Version: 2, Names: []string{"decisions", "map", "scenarios", "tables", "units"},
+	Files: files, Version: 3, Names: []string{"decisions", "map", "scenarios", "tables", "units"},
 	Open: []ruledata.Open{
 		{File: "tables", At: "unit_build_table", Mark: "source", Fields: []ruledata.Field{{Name: "cells", Words: []string{"R", "U", "none", "B"}}}},
 		{File: "units", At: "minuteman.weak", Mark: "source", Fields: weak},

@@ -111,7 +111,7 @@ func (b *box) Configure(v option.Values) (engine.Game, error) {
 	}
 	g.lay()
 	g.spec = engine.Spec{
-		Name: "minuteman", Title: title, Text: v.Format("minuteman"), Version: data.Version, Seats: g.Seats,
+		Name: "minuteman", Title: title, Text: v.Format("minuteman"), Version: data.Version, NetworksSince: 2, Seats: g.Seats,
 		Actions: b.actions, Outcomes: g.outcomeNames(),
 		MaxDecisions: maxDecisions, MaxMoves: maxDecisions + maxChance,
 		MinReturn: -1, MaxReturn: 1, Payoff: engine.ZeroSum,

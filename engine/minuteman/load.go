@@ -123,7 +123,7 @@ func (g *game) completePhase(p *Position, given codec.Given) error {
 		p.Turn = max(p.Turn, 1)
 	}
 	begun := g.newPosition()
-	begun.Riot, begun.RevTurn, begun.Turn, begun.Gov = p.Riot, p.RevTurn, p.Turn, p.Gov
+	begun.Riot, begun.RevTurn, begun.Turn, begun.Gov, begun.Fed, begun.Gone = p.Riot, p.RevTurn, p.Turn, p.Gov, p.Fed, p.Gone
 	if p.Phase != setUp && p.Phase != over {
 		g.enter(&begun, nil, p.Phase)
 	}

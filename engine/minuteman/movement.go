@@ -40,7 +40,10 @@ func (g *game) rebelMovementPhase(p *Position, w *flow.Witness) bool {
 	if g.Seats > 2 && p.Order[0] == noSeat {
 		return g.orderOfMovement(p, w)
 	}
-	seat := g.inOrder(p, p.Moves.Moved)
+	seat, place := g.inOrder(p, p.Moves.Moved)
+	if place != p.Moves.Moved { // who moved has fallen out (R28.8)
+		p.Moves = Moves{Moved: place}
+	}
 	switch {
 	case p.Moves.Step == stepMoveEnd || seat == noSeat:
 		g.endRebelMovement(p, w)
@@ -297,15 +300,16 @@ func (g *game) moveRoll(p *Position, w *flow.Witness, die int) {
 func (g *game) stop(p *Position, w *flow.Witness, u UnitID, dest HexID) {
 	var hexes [numHexes]HexID
 	n, _ := g.path(p, u, dest, &hexes)
-	enemy := g.zone(p, governmentTeam, noHex)
+	side := p.team(g.owner(p, u))
+	enemy := g.zone(p, side.other(), noHex)
 	from := p.Units[u].Hex
 	at := from
-	if !g.enemyIn(p, from) {
+	if !g.enemyIn(p, side, from) {
 		if n > 1 {
 			at = hexes[n/2-1]
 		}
 		for i, h := range hexes[:n] {
-			if enemy.has(h) || g.enemyIn(p, h) {
+			if enemy.has(h) || g.enemyIn(p, side, h) {
 				at = h
 				if i == 0 {
 					at = from
@@ -321,7 +325,8 @@ func (g *game) stop(p *Position, w *flow.Witness, u UnitID, dest HexID) {
 	}
 }
 
-// enemyIn reports whether a Government unit or an Informer is in a hex (R8.3).
-func (g *game) enemyIn(p *Position, h HexID) bool {
-	return g.informerAt(p, h) || g.look(p, h).govern
+// enemyIn reports whether a Government unit or an Informer is in a hex (R8.3): no enemies
+// of a federalized Rebel (R28.6).
+func (g *game) enemyIn(p *Position, side team, h HexID) bool {
+	return side == rebelTeam && (g.informerAt(p, h) || g.look(p, h).govern)
 }

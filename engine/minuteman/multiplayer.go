@@ -12,25 +12,20 @@ func onesCount(x uint8) int { return bits.OnesCount8(x) }
 // tied is no seat: a tie die is to be cast first (C21).
 const tied = SeatID(0xFE)
 
-// inOrder implements R28.2: the i-th active Rebel in the order of movement, noSeat
-// when there is none. With one Rebel there is nothing to order.
-func (g *game) inOrder(p *Position, i uint8) SeatID {
+// inOrder implements R28.2: the first active Rebel in the order of movement from place i
+// on and his place, noSeat when there is none. A seat keeps its place when one before it
+// falls out (R28.8). With one Rebel there is nothing to order.
+func (g *game) inOrder(p *Position, i uint8) (SeatID, uint8) {
+	order := p.Order[:]
 	if g.Seats == 2 {
-		if i == 0 && g.active(p, 1) {
-			return 1
-		}
-		return noSeat
+		order = []SeatID{1}
 	}
-	for _, s := range p.Order {
-		if s == noSeat || !g.active(p, s) {
-			continue
+	for ; int(i) < len(order); i++ {
+		if s := order[i]; s != noSeat && g.active(p, s) {
+			return s, i
 		}
-		if i == 0 {
-			return s
-		}
-		i--
 	}
-	return noSeat
+	return noSeat, i
 }
 
 // orderOfMovement implements R28.2 (C20): each active Rebel rolls, in seat order;
@@ -201,25 +196,40 @@ func (g *game) attackerSeat(p *Position) SeatID {
 // Ruling 40: against a federalized Rebel before the Revolution too.
 func (g *game) partners(p *Position, s SeatID) bool {
 	c := &p.Combat
-	if g.Seats == 2 || s == c.Victim || s == p.Gov || p.Gone.Has(s) {
+	if g.Seats == 2 || s == p.Gov || p.Gone.Has(s) {
 		return false
 	}
 	if c.Seat == p.Gov {
-		return s == p.Pact || s == p.Fed
+		return (s == p.Pact || s == p.Fed) && g.onAnother(p, s)
 	}
-	if !g.active(p, s) || !g.active(p, c.Seat) {
+	if s == c.Victim || !g.active(p, s) || !g.active(p, c.Seat) {
 		return false
 	}
 	return p.team(c.Victim) == governmentTeam && (p.RevTurn > 0 || c.Victim == p.Fed)
 }
 
+// onAnother implements R28.6: whether the Government's attack under way is on another
+// Rebel than seat: would be one if seat had no units in the target.
+// a Riot without Rebels is nobody's.
+func (g *game) onAnother(p *Position, seat SeatID) bool {
+	c := &p.Combat
+	for s := range SeatID(g.Seats) {
+		if s != seat && p.team(s) == rebelTeam && !p.Gone.Has(s) && g.hasTarget(p, s, c.Kind, c.Target) {
+			return true
+		}
+	}
+	return false
+}
+
 // federalizeBy implements R28.6: with the first unit that he adds to an attack of
-// the Government a Rebel with a pact is federalized.
+// the Government a Rebel with a pact is federalized. From then on it is not on him.
 func (g *game) federalizeBy(p *Position, w *flow.Witness, u UnitID) {
-	if s := g.owner(p, u); p.Combat.Seat == p.Gov && s == p.Pact {
+	c := &p.Combat
+	if s := g.owner(p, u); c.Seat == p.Gov && s == p.Pact {
 		if p.Fed, p.FedTurn, p.Pact = s, p.Turn, noSeat; w != nil {
 			w.All("federalized", "R28.6", seatArg(s))
 		}
+		c.Victim = SeatID(trailing(uint64(g.victims(p, c.Seat, c.Kind, c.Target))))
 	}
 }
 
@@ -260,7 +270,7 @@ func (g *game) negotiationPhase(p *Position, w *flow.Witness) bool {
 			return p.decide(askNegotiate, p.Seat)
 		}
 	}
-	if p.Fed != noSeat && p.Talks == talkOn && int(p.Turn) < g.sc.Turns {
+	if p.Fed != noSeat && p.Talks == talkOn && int(p.Turn) < g.sc.Turns && !g.forfeits(p) {
 		return p.decide(askUnfederalize, p.Fed)
 	}
 	p.Order, p.Seat = [3]SeatID{noSeat, noSeat, noSeat}, noSeat

@@ -8,7 +8,7 @@ type Progress struct {
 	SetUp     SettingUp    `pos:"-" hash:"true"`
 	Builds    RebelBuilds  `pos:"-" hash:"true"`
 	Moves     Moves        `pos:"-" hash:"true"`
-	Struck    uint8        `pos:"-" hash:"true"` // seats that are done with their attacks (A4, G4)
+	Struck    uint8        `pos:"-" hash:"true"` // seats done with their attacks: places in the order of movement (A4), or of the two of G4
 	Events    Events       `pos:"-" hash:"true"`
 	Reaction  Reaction     `pos:"-" hash:"true"`
 	GovBuilds govBuildStep `pos:"-" hash:"true"`
@@ -38,7 +38,7 @@ type RebelBuilds struct {
 // Moves is how far a Movement Phase has come (R8, R17).
 type Moves struct {
 	Step  moveStep `pos:"-" hash:"true"`
-	Moved uint8    `pos:"-" hash:"true"` // Rebels that are done with their moves, in their order
+	Moved uint8    `pos:"-" hash:"true"` // places in the order of movement that are done with their moves
 }
 
 // Events is how far phase B has come (R14).

@@ -23,7 +23,7 @@ func (g *game) eventPhase(p *Position, w *flow.Witness) bool {
 	if p.Events.Step < stepMarkers {
 		p.Seat = p.Gov
 		if p.Events.Step < stepGovChit {
-			p.Seat = g.inOrder(p, 0)
+			p.Seat, _ = g.inOrder(p, 0)
 			if p.Seat == noSeat {
 				p.Events.Step = stepGovChit
 				return false

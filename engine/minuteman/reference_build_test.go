@@ -10,8 +10,8 @@ func (r *refGame) phaseA2() {
 	r.riotStep()
 	r.checkEnd()
 	r.arrivals()
-	for _, seat := range r.freeRebels() {
-		if r.rev == 0 {
+	for _, seat := range r.rebels() {
+		if r.rev == 0 && r.role(seat) == "rebel" {
 			r.builds(seat)
 		}
 	}
@@ -242,7 +242,7 @@ func (r *refGame) arrivals() {
 // builds is D16.
 func (r *refGame) builds(seat int) {
 	tried := map[*refHex]bool{}
-	for {
+	for role := r.role(seat); r.role(seat) == role; {
 		var hexes []*refHex
 		for _, h := range r.hexes {
 			if !tried[h] && (r.mayBuild(h, seat) || len(r.buildersAbroad(h, seat)) > 0) {

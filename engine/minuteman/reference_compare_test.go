@@ -137,7 +137,7 @@ func (r *refGame) ask(seat int, question string, options ...string) string {
 	}
 	slices.SortFunc(options, func(a, b string) int { return r.tokens[a] - r.tokens[b] })
 	r.compare(seat, question, options)
-	a := r.choose(r, seat, question, r.avoid(seat, question, options))
+	a := r.choose(r, seat, question, options)
 	r.did(question)
 	r.did(question + " " + refKindOf(a))
 	r.decisions++

@@ -205,9 +205,12 @@ func (r *refGame) phaseG4() {
 
 // attacks is D40.
 func (r *refGame) attacks(seat int) {
-	for government := seat == r.gov; ; {
-		if government {
+	for role := r.role(seat); ; {
+		if role == "government" {
 			seat = r.gov // there may be a new one
+		}
+		if r.role(seat) != role {
+			return
 		}
 		options := r.withAssassinate(seat, "DONE")
 		targets := map[string]map[*refHex][]int{}
@@ -241,10 +244,8 @@ func (r *refGame) attacks(seat int) {
 			a.victim = r.pickVictim(seat, targets[answer][a.target])
 		}
 		r.did(fmt.Sprintf("attack %s by Government %v on Government %v, after the Revolution %v", a.kind, seat == r.gov, a.victim == r.gov, r.rev > 0))
-		left := len(r.out)
 		r.attack(a)
 		r.checkEnd()
-		r.afterOut(left)
 	}
 }
 

@@ -138,7 +138,7 @@ func (r *refGame) forfeit() {
 	if r.seats == 2 {
 		r.endTwo(-3, "forfeit")
 	}
-	r.endMany(3, "forfeit", r.gov)
+	r.endMany(3, "forfeit", r.winnersWithGovernment()...)
 }
 
 func (r *refGame) countKind(kind string) int { return len(r.where(refKind(kind))) }

@@ -200,9 +200,10 @@ func (r *refGame) travel(u *refUnit, price int) string {
 	return result
 }
 
-// occupied is true of a hex with a unit of the enemy or an Informer.
+// occupied is true of a hex with a unit of the Government or an Informer (R8.3), unless
+// they are no enemies (R28.6, R-20).
 func (r *refGame) occupied(h *refHex, seat int) bool {
-	return h.informer || h.has(func(u *refUnit) bool { return r.enemies(u.owner, seat) })
+	return seat != r.federalized && (h.informer || h.has(r.isG))
 }
 
 // sneak moves a Minuteman before the Revolution (R8.3).
@@ -262,7 +263,9 @@ func (r *refGame) phaseA3() {
 		r.order = r.rebels()
 	}
 	for _, seat := range r.order {
-		r.moveUnits(seat)
+		if r.role(seat) == "rebel" {
+			r.moveUnits(seat)
+		}
 	}
 	for _, h := range r.hexes {
 		if r.rev > 0 {
@@ -298,7 +301,7 @@ func (r *refGame) rollOrder(seats []int) []int {
 func (r *refGame) moveUnits(seat int) {
 	r.foreignPhase(seat)
 	r.reinforceRebel(seat)
-	for {
+	for role := r.role(seat); r.role(seat) == role; {
 		movable := r.where(func(u *refUnit) bool {
 			return u.owner == seat && !u.moved && !u.underground && !u.pinned && r.hasDestination(u)
 		})
@@ -321,6 +324,7 @@ func (r *refGame) moveUnits(seat int) {
 			} else {
 				r.move(u, to)
 			}
+			r.checkEnd()
 		}
 	}
 }

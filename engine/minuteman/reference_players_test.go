@@ -7,6 +7,19 @@ import (
 	"strings"
 )
 
+// role is what a seat plays.
+func (r *refGame) role(seat int) string {
+	switch {
+	case seat == r.gov:
+		return "government"
+	case r.out[seat]:
+		return "out"
+	case seat == r.federalized:
+		return "federalized"
+	}
+	return "rebel"
+}
+
 // serving reports whether a federalized Rebel has his phases behind the Government's:
 // from the Game-Turn after his first joint attack.
 func (r *refGame) serving() bool { return r.federalized >= 0 && r.fedTurn < r.turn }
@@ -33,9 +46,13 @@ func (r *refGame) partners(a *refAttack) (list []int) {
 	return list
 }
 
-// fightsOther reports whether an attack of the Government is on another Rebel than seat.
+// fightsOther reports whether an attack of the Government would be one on another Rebel
+// than seat, without the units of seat and the Riot (R28.6).
 func (r *refGame) fightsOther(a *refAttack, seat int) bool {
-	return slices.ContainsFunc(a.foes(r, a.target), func(u *refUnit) bool { return u.owner != seat })
+	exposed := a.kind == "MILITARY" && r.exposes(a.target)
+	return slices.ContainsFunc(a.foes(r, a.target), func(u *refUnit) bool {
+		return u.owner != seat && (exposed || refFighter(u) == (a.kind == "MILITARY"))
+	})
 }
 
 // federalize is R28.6: with the first unit that he adds.
@@ -238,8 +255,8 @@ func (r *refGame) countMany() {
 	own, others := 0, 0
 	for _, u := range r.all() {
 		switch {
-		case u.group == "foreign":
-		case r.govSide(u.owner):
+		case u.group == "foreign" || u.owner == r.federalized:
+		case r.isG(u):
 			own++
 		default:
 			others++

@@ -62,8 +62,15 @@ func (r *refGame) byArrival(units []*refUnit) (list []*refUnit) {
 	return list
 }
 
-// retreat is R11.1 and R11.2.
+// retreat is R11.1 and R11.2. An Informer is a marker and no unit (R1.3): it goes like the
+// Riot, before the units retreat.
 func (r *refGame) retreat(a *refAttack, units []*refUnit) {
+	for _, u := range units {
+		if u.kind == "informer" && u.hex != nil {
+			r.did("R11.1 informer")
+			r.lose(a, u)
+		}
+	}
 	units = slices.DeleteFunc(units, func(u *refUnit) bool { return u.hex == nil })
 	order := r.byArrival(units)
 	rank := map[*refUnit]int{}
@@ -72,7 +79,7 @@ func (r *refGame) retreat(a *refAttack, units []*refUnit) {
 	}
 	slices.SortStableFunc(order, func(x, y *refUnit) int { return rank[x] - rank[y] })
 	for _, u := range order {
-		if u.kind == "network" || u.kind == "cig" || u.kind == "informer" || u.underground {
+		if u.kind == "network" || u.kind == "cig" || u.underground {
 			r.did("R11.1 cannot retreat")
 			r.lose(a, u)
 			continue

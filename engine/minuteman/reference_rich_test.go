@@ -99,10 +99,11 @@ func (r *refGame) enrichMap() {
 
 func (r *refGame) enrichRebels(somewhere func(func(h *refHex) bool) *refHex, city func(h *refHex) bool) {
 	for _, seat := range r.rebels() {
+		few := r.seats > 2 && r.chance(25) // he may fall out
 		if h := somewhere(func(h *refHex) bool { return r.room(h, "minuteman", seat) }); h != nil {
 			r.place("minuteman", seat, h, r.below(2))
 		}
-		for range r.below(14 / (r.seats - 1)) {
+		for range r.below(14/(r.seats-1)) * refBit(!few) {
 			if h := somewhere(func(h *refHex) bool { return city(h) && r.room(h, "network", seat) }); h != nil && r.freeName("network", seat) != "" {
 				r.hide(r.place("network", seat, h, r.below(2)))
 			}
@@ -110,7 +111,7 @@ func (r *refGame) enrichRebels(somewhere func(func(h *refHex) bool) *refHex, cit
 				r.hide(r.place("minuteman", seat, h, r.below(2)))
 			}
 		}
-		for range r.below(8 / (r.seats - 1)) {
+		for range r.below(8/(r.seats-1)) * refBit(!few) {
 			if h := somewhere(func(h *refHex) bool { return r.room(h, "militia", seat) }); h != nil {
 				piles := r.militiaPiles(seat)
 				if h.country != "US" {
@@ -218,7 +219,6 @@ func (r *refGame) document() []byte {
 		units = append(units, x)
 	}
 	doc["units"] = units
-	doc["flow"] = map[string]any{"window": 0, "seat": r.freeRebels()[0]}
 	players := r.playersDocument()
 	if r.federalized >= 0 {
 		players["federalized_turn"] = r.fedTurn

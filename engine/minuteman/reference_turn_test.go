@@ -69,11 +69,20 @@ func (r *refGame) winter() bool { return r.data.tables.Season.Order[(r.turn-1)%4
 // windows is D30 for the Rebels in seat order, then the Government (R5.2), whoever that is
 // by then.
 func (r *refGame) windows() {
-	refused := map[int]bool{}
-	for i := 0; i < r.seats; {
-		seat := append(r.rebels(), r.gov)[i]
-		if r.out[seat] || r.window(seat, refused) {
-			i++
+	refused, done := map[int]bool{}, map[int]bool{}
+	for {
+		seat := r.gov
+		for _, rebel := range r.rebels() {
+			if !r.out[rebel] && !done[rebel] {
+				seat = rebel
+				break
+			}
+		}
+		if government := seat == r.gov; r.window(seat, refused) {
+			if government {
+				return
+			}
+			done[seat] = true
 		}
 	}
 }
@@ -162,8 +171,15 @@ func (r *refGame) succeeds(column, die int) bool {
 	return slices.Contains(r.data.tables.Success.On[fmt.Sprint(column)], die)
 }
 
-// assassinate is D32 and C11.
+// assassinate is D32 and C11 outside of an attack or a build, after which it is tested
+// who is left (R24.1).
 func (r *refGame) assassinate(seat int) {
+	r.kill(seat)
+	r.checkEnd()
+}
+
+// kill is D32 and C11.
+func (r *refGame) kill(seat int) {
 	targets := r.targetsOf(seat)
 	var owners []string
 	byOwner := map[string][]*refUnit{}
@@ -184,7 +200,6 @@ func (r *refGame) assassinate(seat int) {
 	r.did(fmt.Sprintf("R13 %d markers, %v", n, success))
 	if success {
 		r.eliminate(u)
-		r.checkEnd()
 	}
 }
 
@@ -204,22 +219,24 @@ func (r *refGame) amount(seat int, question string, from, to int) int {
 func (r *refGame) react(seats ...int) {
 	for _, seat := range seats {
 		for !r.out[seat] && r.canAssassinate(seat) && r.ask(seat, "D31", "DONE", "ASSASSINATE") == "ASSASSINATE" {
-			r.assassinate(seat)
+			r.kill(seat)
 		}
 	}
 }
 
 // phaseA1 is R6.
 func (r *refGame) phaseA1() {
-	for _, seat := range r.freeRebels() {
-		r.underground(seat)
+	for _, seat := range r.rebels() {
+		if r.role(seat) == "rebel" {
+			r.underground(seat)
+		}
 	}
 }
 
 // underground is D10.
 func (r *refGame) underground(seat int) {
 	lastHex, lastClass := "", -1
-	for {
+	for role := r.role(seat); r.role(seat) == role; {
 		units := r.where(func(u *refUnit) bool {
 			if u.owner != seat || u.toggled || u.kind != "network" && u.kind != "minuteman" || !u.underground && !r.mayHide(u) {
 				return false
@@ -436,7 +453,7 @@ func (r *refGame) phaseG6() {
 // endTurn is the end of a Game-Turn.
 func (r *refGame) endTurn() {
 	r.checkEnd()
-	forfeits := r.scenario.Revolution && !r.rose && r.turn >= r.scenario.Deadline
+	forfeits := r.scenario.Revolution && r.firstGov && !r.rose && r.turn >= r.scenario.Deadline
 	if !forfeits && r.turn < r.scenario.Turns {
 		r.leaveFederation()
 	}

@@ -10,7 +10,7 @@ func (g *game) startRetreat(p *Position, w *flow.Witness) {
 	c := &p.Combat
 	c.Pending = g.suffering(p, c.AttackerLoses)
 	c.Stage, c.Retreater = combatRetreat, noUnit
-	if c.Informer && !c.AttackerLoses { // it cannot retreat (R10.11)
+	if c.Informer && !c.AttackerLoses { // it cannot retreat (R10.11, R-24)
 		g.loseInformer(p, w)
 	}
 }
@@ -161,7 +161,7 @@ func (g *game) chooseRetreatZone(p *Position, w *flow.Witness, a engine.Action) 
 	}
 	c.Zone = HexID(a - actHex)
 	var price [numHexes]uint8
-	g.prices(p, &price)
+	g.prices(p, g.owner(p, c.Retreater), &price)
 	c.Passages, c.Stage = 0, combatPassage
 	if int(price[c.Zone]) <= g.freePrice() {
 		g.retreatTo(p, w, "R11.3", c.Zone)
@@ -184,7 +184,7 @@ func (g *game) retreatTo(p *Position, w *flow.Witness, rule string, h HexID) {
 func (g *game) zoneRoll(p *Position, w *flow.Witness, die int) {
 	c := &p.Combat
 	var price [numHexes]uint8
-	g.prices(p, &price)
+	g.prices(p, g.owner(p, c.Retreater), &price)
 	r := g.journey(p, w, "R11.3", c.Retreater, c.Zone, int(price[c.Zone]), int(c.Passages), die)
 	c.Passages = 0
 	if r == noResult {

@@ -173,11 +173,13 @@ func (g *game) goOn(p *Position, s *search, h HexID, layer, left int, held bool)
 	}
 }
 
-// prices implements R8.3, R25.9 and R26.7: what a Minuteman pays for entering each
-// hex before the Revolution, the highest of what applies.
+// prices implements R8.3, R25.9, R26.7 and R28.6: what a Minuteman of a seat pays for
+// entering each hex before the Revolution, the highest of what applies. The Zones of his
+// own side cost nothing.
 // Ruling 3: 5 in an Army's Zone.
-func (g *game) prices(p *Position, price *[numHexes]uint8) {
-	list := &g.tables.prices[g.priceList]
+// an Agent costs a federalized Rebel too.
+func (g *game) prices(p *Position, seat SeatID, price *[numHexes]uint8) {
+	list, side := &g.tables.prices[g.priceList], p.team(seat)
 	for h := range price {
 		price[h] = list[3]
 	}
@@ -193,14 +195,13 @@ func (g *game) prices(p *Position, price *[numHexes]uint8) {
 	}
 	for u := p.OnMap.next(armyFirst); u != noUnit; u = p.OnMap.next(u + 1) {
 		x := &p.Units[u]
-		switch {
-		case x.Marks&rebelHeld != 0:
-		case u < agtFirst:
-			zone(u, list[0])
-		case u >= cigFirst:
-			zone(u, list[1])
-		default:
+		switch hostile := p.team(g.owner(p, u)) != side; {
+		case g.kind[u] == agent:
 			raise(x.Hex, list[2])
+		case hostile && g.kind[u] == army:
+			zone(u, list[0])
+		case hostile:
+			zone(u, list[1])
 		}
 	}
 }
@@ -257,7 +258,7 @@ func (g *game) lengths(p *Position, u UnitID, at HexID, price *[numHexes]uint8, 
 func (g *game) path(p *Position, u UnitID, dest HexID, hexes *[numHexes]HexID) (n int, price int) {
 	var prices [numHexes]uint8
 	var length [numHexes]uint32
-	g.prices(p, &prices)
+	g.prices(p, g.owner(p, u), &prices)
 	g.lengths(p, u, dest, &prices, true, &length)
 	h := p.Units[u].Hex
 	price = int(length[h] / pathCost)

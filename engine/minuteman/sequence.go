@@ -117,7 +117,7 @@ func (p *Position) chance(q ask) bool {
 func (g *game) enter(p *Position, w *flow.Witness, ph phase) bool {
 	p.Phase, p.Progress, p.Window, p.Part, p.Refused = ph, Progress{}, 0, 0, false
 	p.LastHex, p.LastClass = 0, 0
-	p.Seat = g.nextRebel(p, 0)
+	p.Seat = g.opener(p)
 	if w != nil {
 		g.tellPhase(p, w)
 	}
@@ -133,21 +133,28 @@ func (g *game) enter(p *Position, w *flow.Witness, ph phase) bool {
 		p.unmark(attacked | advanced)
 	case phaseG2:
 		p.unmark(acted)
-		p.Seat = p.Gov
 	case phaseG3:
 		p.unmark(moved | airRail | noRail)
-		p.Seat, p.Assaults = p.Gov, 0
+		p.Assaults = 0
 		p.AirRail = 2 * g.airRailCapacity(p)
 	case phaseG4:
 		p.unmark(attacked | advanced)
 		for u := UnitID(agtFirst); u < agtFirst+numAgts; u++ {
 			p.Units[u].Marks &^= fought
 		}
-		p.Seat = p.Gov
-	case phaseN:
-		p.Seat = 0
 	}
 	return false
+}
+
+// opener is the seat that a phase begins with when its windows are over.
+func (g *game) opener(p *Position) SeatID {
+	switch p.Phase {
+	case phaseG2, phaseG3, phaseG4:
+		return p.Gov
+	case phaseN:
+		return 0
+	}
+	return g.nextRebel(p, 0)
 }
 
 func (g *game) tellPhase(p *Position, w *flow.Witness) {
@@ -182,6 +189,15 @@ func (g *game) nextRebel(p *Position, seat SeatID) SeatID {
 		}
 	}
 	return noSeat
+}
+
+// skipOut goes on from a Rebel who has become another's Government, or fell out, in his
+// part of a phase (R28.8) to the next one in seat order.
+func (g *game) skipOut(p *Position) {
+	if p.Seat != noSeat && !g.active(p, p.Seat) {
+		p.Seat = g.nextRebel(p, p.Seat+1)
+		p.LastHex, p.LastClass, p.Part = 0, 0, 0
+	}
 }
 
 // windowSeat returns the seat of the i-th phase window: the Rebels in seat order,
@@ -252,11 +268,12 @@ func (g *game) chooseReaction(p *Position, _ *flow.Witness, a engine.Action) {
 
 // reactor implements R5 D31 and R28.10: the i-th seat that is asked when seat acts
 // against target (noSeat if the act has no victim), noSeat when all have been.
+// what a federalized Rebel does a Rebel does.
 func (g *game) reactor(p *Position, seat, target SeatID, i uint8) SeatID {
 	var list [maxSeats]SeatID
 	n := uint8(0)
 	switch {
-	case p.team(seat) == governmentTeam:
+	case seat == p.Gov:
 		for s := g.nextRebel(p, 0); s != noSeat; s = g.nextRebel(p, s+1) {
 			list[n] = s
 			n++
@@ -278,7 +295,7 @@ func (g *game) reactor(p *Position, seat, target SeatID, i uint8) SeatID {
 // endTurn implements the end of a Game-Turn (R5.1, R10.2) and R24.2.
 func (g *game) endTurn(p *Position, w *flow.Witness) {
 	p.unmark(fought | placedNow | airRail)
-	if p.RevTurn == 0 && int(p.Turn) == g.sc.Deadline && g.sc.Revolution && p.Original {
+	if g.forfeits(p) {
 		g.forfeit(p, w)
 		return
 	}

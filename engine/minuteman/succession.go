@@ -78,12 +78,15 @@ func (g *game) succession(p *Position, w *flow.Witness) bool {
 // becomeGovernment implements R28.8: the units of a seat turn into the
 // Government's; what finds no counter or room is removed.
 func (g *game) becomeGovernment(p *Position, w *flow.Witness, seat SeatID) {
+	open := g.keepWindow(p, seat)
 	p.Gone |= 1 << p.Gov
 	p.Gov, p.Original = seat, false
 	if w != nil {
 		w.All("government", "R28.8", seatArg(seat))
 	}
-	p.Fed, p.FedTurn, p.Pact = noSeat, 0, noSeat
+	if p.Fed, p.FedTurn, p.Pact = noSeat, 0, noSeat; open {
+		p.Seat = g.opener(p)
+	}
 	p.RevTurn = 0
 	p.Due = [maxSeats]uint8{}
 	for u := p.OnMap.next(armyFirst); u < agtFirst; u = p.OnMap.next(u + 1) {
@@ -104,6 +107,21 @@ func (g *game) becomeGovernment(p *Position, w *flow.Witness, seat SeatID) {
 		}
 	}
 	p.Rising = Rising{Stage: risingTurncoat, Seat: seat, Army: noUnit}
+}
+
+// keepWindow leaves no window of a phase out and gives nobody two (R5.2) when a seat
+// becomes the Government in another's, or in his own. It reports whether windows are open.
+func (g *game) keepWindow(p *Position, heir SeatID) bool {
+	if p.Phase == phaseN || int(p.Window) >= g.Seats-1 {
+		return p.Phase != phaseN && int(p.Window) < g.Seats
+	}
+	at := g.windowSeat(p, p.Window)
+	p.Window = uint8(at)
+	if at > heir {
+		p.Window--
+	}
+	p.Refused = p.Refused && at != heir
+	return true
 }
 
 // turn turns a Network into a CIG, a Minuteman into an Agent.
@@ -170,6 +188,7 @@ func (g *game) finishMany(p *Position, w *flow.Witness) {
 // standing returns who would win now, and at what level (R28.9), before foreign
 // intervention is counted. Foreign Divisions keep their owner in the game and are not
 // counted otherwise (R28.11).
+// nor are the units of a federalized Rebel.
 func (g *game) standing(p *Position) (winners SeatSet, level int) {
 	own, others, alive := 0, 0, 0
 	divisions, mil := 0, 0

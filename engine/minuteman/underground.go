@@ -8,7 +8,7 @@ import (
 // undergroundPhase implements R6.1 (phase A1): each Rebel in seat order toggles
 // Networks and Minutemen, each unit once.
 func (g *game) undergroundPhase(p *Position, w *flow.Witness) bool {
-	if p.Seat == noSeat {
+	if g.skipOut(p); p.Seat == noSeat {
 		return g.enter(p, w, phaseA2)
 	}
 	return p.decide(askToggle, p.Seat)
@@ -47,12 +47,16 @@ func (g *game) offerToggle(p *Position) {
 func (g *game) chooseToggle(p *Position, w *flow.Witness, a engine.Action) {
 	switch {
 	case a == actDone:
-		p.Seat = g.nextRebel(p, p.Seat+1)
-		if p.Phase == phaseG2 {
-			p.GovBuilds++
-			p.Seat = p.Fed
-		}
 		p.LastHex, p.LastClass = 0, 0
+		if p.Phase == phaseA1 {
+			p.Seat = g.nextRebel(p, p.Seat+1)
+			return
+		}
+		p.GovBuilds++
+		p.Seat = p.Fed
+		for u := p.OnMap.next(netFirst); u < milFirst; u = p.OnMap.next(u + 1) {
+			p.Units[u].Marks &^= acted // what has come up may build (R7.3)
+		}
 	case a == actAssassinate:
 		g.startKill(p)
 	case p.Part == 0:

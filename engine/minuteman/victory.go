@@ -71,6 +71,13 @@ func (g *game) ended(p *Position, w *flow.Witness) bool {
 	return true
 }
 
+// forfeits implements R24.2: whether the game ends with this Game-Turn since nobody has
+// declared the Revolution in time.
+// not when a Rebel has become the Government.
+func (g *game) forfeits(p *Position) bool {
+	return p.RevTurn == 0 && int(p.Turn) == g.sc.Deadline && g.sc.Revolution && p.Original
+}
+
 // forfeit implements R24.2.
 // Ruling 14: counted as decisive.
 func (g *game) forfeit(p *Position, w *flow.Witness) {

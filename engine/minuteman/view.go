@@ -159,7 +159,7 @@ type EntryCosts struct {
 // SetUnit names the unit, below 0 for none.
 func (e *EntryCosts) SetUnit(s *View, u int) {
 	if e.unit = u; u >= 0 && s.G.kind[u] == minuteman && s.P.RevTurn == 0 {
-		s.G.prices(&s.P, &e.price)
+		s.G.prices(&s.P, s.G.owner(&s.P, UnitID(u)), &e.price)
 	}
 }
 
@@ -314,7 +314,7 @@ func (s *View) CityPrices(dst *[numCities]float32) {
 	}
 	var price [numHexes]uint8
 	var length [numHexes]uint32
-	g.prices(p, &price)
+	g.prices(p, g.owner(p, u), &price)
 	g.lengths(p, u, p.Units[u].Hex, &price, false, &length)
 	for c, h := range g.cityHex {
 		if !ends.has(h) {

@@ -162,7 +162,7 @@ func (s *View) chainCombat(v *Chain) {
 		}
 		if c.Zone != noHex {
 			var price [numHexes]uint8
-			g.prices(p, &price)
+			g.prices(p, g.owner(p, c.Retreater), &price)
 			v.Price, v.Shown = int(price[c.Zone]), int(c.Passages)
 			v.Success, v.Stop, v.Lost = g.moveChances(v.Price, v.Shown)
 		}
