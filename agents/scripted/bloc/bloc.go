@@ -23,8 +23,9 @@ import (
 // Policy plays Bloc by Bloc with any scenario and any number of players. The zero
 // value is ready. It implements agents.Policy.
 type Policy struct {
-	t   situation
-	own [bloc.Factions]*weigh.Course[weights] // by seat, nil for the tuned weights
+	t     situation
+	shelf shelf
+	own   [bloc.Factions]*weigh.Course[weights] // by seat, nil for the tuned weights
 }
 
 // Weights implements weigh.Player.
@@ -58,19 +59,26 @@ func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Act
 	if len(legal) == 1 {
 		return legal[0]
 	}
+	t := p.look(view, seat)
+	return t.choose(legal)
+}
+
+// look works out the situation of a seat.
+func (p *Policy) look(view engine.View, seat engine.Player) *situation {
 	t, v := &p.t, view.(*bloc.View)
 	if t.w = &tuned; p.own[seat] != nil {
 		t.w = p.own[seat].At(place(v))
 	}
+	t.shelf = nil
 	t.read(v)
-	return t.choose(legal)
+	return t
 }
 
 // choose returns the action for the decision at hand.
 func (t *situation) choose(legal []engine.Action) engine.Action {
 	switch t.s.Decision() {
 	case bloc.AskStartDistrict:
-		return best(legal, t.scoreStart)
+		return t.best(legal, t.scoreStart)
 	case bloc.AskTurnMenu:
 		return t.chooseVerb(legal)
 	case bloc.AskMoveSource, bloc.AskMoveCount, bloc.AskMoveDestination, bloc.AskBarricadeCell, bloc.AskBarricadeArm, bloc.AskAdvancedCell, bloc.AskOccupationChoice, bloc.AskAttackCell, bloc.AskCardChoice, bloc.AskCardCell, bloc.AskMarchOrNot:
@@ -80,11 +88,11 @@ func (t *situation) choose(legal []engine.Action) engine.Action {
 	case bloc.AskAttackContinue:
 		return t.chooseAttack(legal)
 	case bloc.AskKickArm:
-		return best(legal, t.scoreKick)
+		return t.best(legal, t.scoreKick)
 	case bloc.AskStopAdvanced:
 		return t.chooseStop()
 	case bloc.AskDiscardDrawn:
-		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(bloc.LootID(a - bloc.ActCard)) })
+		return t.best(legal, func(a engine.Action) float64 { return -t.cardWorth(bloc.LootID(a - bloc.ActCard)) })
 	case bloc.AskTradePartner, bloc.AskTradeGive, bloc.AskTradeWant, bloc.AskTradeResponse, bloc.AskTradePick:
 		return t.chooseTrade(legal)
 	}
@@ -92,10 +100,13 @@ func (t *situation) choose(legal []engine.Action) engine.Action {
 }
 
 // best returns the legal action with the highest score, the first of several.
-func best(legal []engine.Action, score func(engine.Action) float64) engine.Action {
+func (t *situation) best(legal []engine.Action, score func(engine.Action) float64) engine.Action {
 	choice, top := legal[0], score(legal[0])
+	t.shelf.weigh(choice, top, true)
 	for _, a := range legal[1:] {
-		if v := score(a); v > top {
+		v := score(a)
+		t.shelf.weigh(a, v, false)
+		if v > top {
 			choice, top = a, v
 		}
 	}

@@ -97,9 +97,9 @@ func (t *situation) trapped() bloc.CellID {
 func (t *situation) escape(legal []engine.Action) engine.Action {
 	switch t.s.Decision() {
 	case bloc.AskMoveSource:
-		return best(legal, func(a engine.Action) float64 { return float64(t.own[a-bloc.ActCell]) })
+		return t.best(legal, func(a engine.Action) float64 { return float64(t.own[a-bloc.ActCell]) })
 	case bloc.AskMoveCount:
 		return legal[len(legal)-1]
 	}
-	return best(legal, func(a engine.Action) float64 { return t.refuge(bloc.CellID(a - bloc.ActCell)) })
+	return t.best(legal, func(a engine.Action) float64 { return t.refuge(bloc.CellID(a - bloc.ActCell)) })
 }

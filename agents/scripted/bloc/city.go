@@ -36,6 +36,7 @@ type situation struct {
 	next  [bloc.Cells]bloc.CellSet // districts a step away, by street or metro
 	plan  plan                     // the best so far
 	asked request
+	shelf *shelf // nil where nobody asks for the candidates
 }
 
 // read works out the situation from a view.

@@ -229,7 +229,7 @@ func (t *situation) chooseBoost(legal []engine.Action) engine.Action {
 	if missing <= 0 {
 		return bloc.ActDone
 	}
-	return best(legal, func(a engine.Action) float64 {
+	return t.best(legal, func(a engine.Action) float64 {
 		i := int(a - bloc.ActCard)
 		switch {
 		case a == bloc.ActDone:
@@ -247,6 +247,7 @@ func (t *situation) chooseAttack(legal []engine.Action) engine.Action {
 	c := t.s.P.Now.Cell
 	t.asked = request{legal: legal}
 	t.plan = plan{verb: bloc.VerbEndActions}
+	t.shelf.clear()
 	a := t.assess(c, t.dice[t.tile[c].Difficulty], t.fresh[c])
 	a.fire = false
 	if value, n := t.clearWorth(c, &a); value+t.w.reaction > 0 && n > 0 {

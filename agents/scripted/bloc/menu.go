@@ -49,8 +49,15 @@ func (t *situation) offer(value, cost float64, p plan) {
 	if value <= 0 {
 		return
 	}
-	if p.score = value / (cost + t.w.cost); p.score > t.plan.score && t.fits(&p) {
-		t.plan = p
+	p.score = value / (cost + t.w.cost)
+	if better := p.score > t.plan.score; better || t.shelf != nil {
+		if !t.fits(&p) {
+			return
+		}
+		t.shelf.keep(&p, value, cost)
+		if better {
+			t.plan = p
+		}
 	}
 }
 
@@ -115,10 +122,15 @@ func (t *situation) carryOn(legal []engine.Action) engine.Action {
 // step returns the action of the best plan for the decision at hand; ok is false if
 // there is none.
 func (t *situation) step(legal []engine.Action) (a engine.Action, ok bool) {
-	p := &t.plan
-	if p.score <= 0 {
+	if t.plan.score <= 0 {
 		return 0, false
 	}
+	a = t.stepOf(&t.plan)
+	return a, has(legal, a)
+}
+
+// stepOf returns the action of a plan for the decision at hand.
+func (t *situation) stepOf(p *plan) (a engine.Action) {
 	switch t.s.Decision() {
 	case bloc.AskMoveSource, bloc.AskBarricadeCell, bloc.AskAdvancedCell, bloc.AskAttackCell, bloc.AskCardCell:
 		a = bloc.ActCell + engine.Action(p.cell)
@@ -134,8 +146,10 @@ func (t *situation) step(legal []engine.Action) (a engine.Action, ok bool) {
 		a = bloc.ActCard + engine.Action(p.card)
 	case bloc.AskMarchOrNot:
 		a = bloc.ActVerb + engine.Action(bloc.VerbMoveFree)
+	case bloc.AskTurnMenu, bloc.AskAttackContinue:
+		a = bloc.ActVerb + engine.Action(p.verb)
 	}
-	return a, has(legal, a)
+	return a
 }
 
 // makeDo answers where no plan does: what was begun must be carried through.
@@ -146,13 +160,13 @@ func (t *situation) makeDo(legal []engine.Action) engine.Action {
 			return bloc.ActDone
 		}
 	case bloc.AskMoveSource:
-		return best(legal, func(a engine.Action) float64 { return float64(t.spare[a-bloc.ActCell]) })
+		return t.best(legal, func(a engine.Action) float64 { return float64(t.spare[a-bloc.ActCell]) })
 	case bloc.AskMoveDestination:
-		return best(legal, func(a engine.Action) float64 { return t.refuge(bloc.CellID(a - bloc.ActCell)) })
+		return t.best(legal, func(a engine.Action) float64 { return t.refuge(bloc.CellID(a - bloc.ActCell)) })
 	case bloc.AskCardChoice:
-		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(bloc.LootID(a - bloc.ActCard)) })
+		return t.best(legal, func(a engine.Action) float64 { return -t.cardWorth(bloc.LootID(a - bloc.ActCard)) })
 	case bloc.AskOccupationChoice:
-		return best(legal, func(a engine.Action) float64 { return t.ability(t.f, bloc.OccID(a-bloc.ActOcc), t.s.P.Now.Cell) })
+		return t.best(legal, func(a engine.Action) float64 { return t.ability(t.f, bloc.OccID(a-bloc.ActOcc), t.s.P.Now.Cell) })
 	}
 	return legal[0]
 }
@@ -160,6 +174,7 @@ func (t *situation) makeDo(legal []engine.Action) engine.Action {
 // think looks at everything that can be begun now.
 func (t *situation) think() {
 	t.plan = plan{verb: bloc.VerbEndActions}
+	t.shelf.clear()
 	for c := range bloc.CellID(bloc.Cells) {
 		if t.tile[c].Type == bloc.TypeHighway || !t.tile[c].Laid {
 			continue

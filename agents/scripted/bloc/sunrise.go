@@ -12,9 +12,9 @@ func (t *situation) chooseAtSunrise(legal []engine.Action) engine.Action {
 	case bloc.AskReactionCard:
 		return t.chooseScanner(n)
 	case bloc.AskRepressionCard:
-		return best(legal, t.scoreRepression)
+		return t.best(legal, t.scoreRepression)
 	case bloc.AskRepressionVictim:
-		return best(legal, t.scoreVictim)
+		return t.best(legal, t.scoreVictim)
 	case bloc.AskMedicKitChoice, bloc.AskLiberationCard:
 		// Blocs saved are more than the card; a Sound System is asked for only in a
 		// district that falls short, and is played if the ones in hand suffice.
@@ -23,13 +23,13 @@ func (t *situation) chooseAtSunrise(legal []engine.Action) engine.Action {
 		}
 		return legal[len(legal)-1]
 	case bloc.AskMedicCell:
-		return best(legal, func(a engine.Action) float64 { return t.refuge(bloc.CellID(a - bloc.ActCell)) })
+		return t.best(legal, func(a engine.Action) float64 { return t.refuge(bloc.CellID(a - bloc.ActCell)) })
 	case bloc.AskManifestArm:
-		return best(legal, t.scoreFortification)
+		return t.best(legal, t.scoreFortification)
 	case bloc.AskManifestCops, bloc.AskManifestVan:
-		return best(legal, t.scoreRemoval)
+		return t.best(legal, t.scoreRemoval)
 	case bloc.AskOccupyCell:
-		return best(legal, func(a engine.Action) float64 {
+		return t.best(legal, func(a engine.Action) float64 {
 			if a == bloc.ActDone {
 				return 0
 			}

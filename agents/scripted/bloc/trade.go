@@ -151,7 +151,7 @@ func (t *situation) chooseTrade(legal []engine.Action) engine.Action {
 				return bloc.ActCard + engine.Action(c)
 			}
 		}
-		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(bloc.LootID(a - bloc.ActCard)) })
+		return t.best(legal, func(a engine.Action) float64 { return -t.cardWorth(bloc.LootID(a - bloc.ActCard)) })
 	}
 	return legal[0]
 }

@@ -1,0 +1,351 @@
+package bloc
+
+import (
+	"fmt"
+	"math/bits"
+
+	"powderkeg/agents/scripted/menu"
+	"powderkeg/engine/bloc"
+)
+
+// features names the numbers of a candidate (Policy.Features): first those of the situation,
+// the same for all candidates of a decision, then those of the candidate.
+var (
+	features    = append(contextNames(), candidateNames()...)
+	contextSize = len(contextNames())
+)
+
+// Sizes of one-hot parts.
+const (
+	asked     = bloc.AskOccupyCell + 1
+	numVerbs  = int(bloc.VerbEndActions) + 1
+	tileTypes = int(bloc.TypeHighway) + 1
+	states    = 5 // State Districts that are described one by one
+)
+
+func contextNames() []string {
+	list := []string{"nights_left", "factions_later", "ops_cards", "morale", "dice_left", "extra_dice", "bolt_cutters", "jammers", "trades", "semi_cooperative"}
+	list = append(list, numbered("die", 6)...)
+	list = append(list, numbered("hand", bloc.LootCards)...)
+	list = append(list, numbered("faction", bloc.Factions)...)
+	list = append(list, numbered("own_standing", bloc.Occupations)...)
+	list = append(list, "own_in_city", "own_doom", "others_in_city", "others_least_in_city", "others_doom", "others_hand")
+	list = append(list, "cops", "vans", "cops_left", "vans_left", "police_districts", "occupations", "liberated",
+		"own_with_police", "states", "states_held", "states_held_own", "states_with_police", "states_held_with_police", "states_risk")
+	for i := range states {
+		for _, name := range stateNames {
+			list = append(list, fmt.Sprintf("state%d.%s", i, name))
+		}
+	}
+	return append(list, numbered("asked", asked)...)
+}
+
+var stateNames = []string{"is", "held", "held_own", "cops", "hits", "own", "total", "risk", "die", "clear"}
+
+func candidateNames() []string {
+	list := []string{"plan", "stop", "action", "worth", "score", "value", "cost", "count", "boost"}
+	list = append(list, numbered("verb", numVerbs)...)
+	list = append(list, numbered("card", bloc.LootCards)...)
+	list = append(list, numbered("occupation", bloc.Occupations)...)
+	list = append(list, numbered("arm", bloc.Arms)...)
+	for _, at := range []string{"at", "from"} {
+		for _, name := range append(numbered("type", tileTypes), cellNames...) {
+			list = append(list, at+"."+name)
+		}
+	}
+	return list
+}
+
+var cellNames = []string{
+	"is", "home", "difficulty", "metro", "zone", "liberated", "cops", "hits", "total", "own", "fresh", "spare", "held", "held_own",
+	"build", "keep", "clear", "free", "shops", "marked", "dead", "risk", "risk_one_more", "raids", "near_cops", "near_own", "near_wanted", "near_police", "dice", "dice_sure",
+}
+
+func numbered(name string, n int) (list []string) {
+	for i := range n {
+		list = append(list, fmt.Sprintf("%s[%d]", name, i))
+	}
+	return list
+}
+
+// writer fills numbers in their order.
+type writer struct {
+	x []float32
+	i int
+}
+
+func (w *writer) put(list ...float32) {
+	w.i += copy(w.x[w.i:], list)
+}
+
+// num puts counts, each in units of another.
+func (w *writer) num(n, unit int) { w.put(float32(n) / float32(unit)) }
+
+// hot puts n numbers, of which that at is 1; none is where at is out of range.
+func (w *writer) hot(at, n int) {
+	if at >= 0 && at < n {
+		w.x[w.i+at] = 1
+	}
+	w.i += n
+}
+
+func (w *writer) flag(b bool) {
+	if b {
+		w.x[w.i] = 1
+	}
+	w.i++
+}
+
+// describe fills in the numbers of the situation, in all candidates.
+func (t *situation) describe(m *menu.Menu) {
+	w := &writer{x: m.Features[:contextSize]}
+	p := &t.s.P
+	w.num(int(p.NightsLeft), 8)
+	w.num(t.later, 3)
+	w.num(t.cards, 8)
+	w.num(int(p.MoraleStep), 5)
+	w.num(t.dice[1], 6)
+	w.num(int(p.ExtraDice), 3)
+	w.num(int(p.Bolt), 2)
+	w.num(int(p.Jammers), 2)
+	w.num(int(p.Trades), 4)
+	w.flag(t.s.SemiCooperative())
+	for _, n := range p.Dice {
+		w.num(int(n), 3)
+	}
+	for _, n := range t.hand {
+		w.num(n, 2)
+	}
+	w.hot(int(t.f), bloc.Factions)
+	for kind := range bloc.OccID(bloc.Occupations) {
+		w.flag(t.standing(kind))
+	}
+	t.describeFactions(w)
+	t.describeCity(w)
+	t.describeStates(w)
+	w.hot(t.s.Decision(), asked)
+	for i := 1; i < len(m.Actions); i++ {
+		copy(m.Features[i*len(features):][:contextSize], m.Features)
+	}
+}
+
+func (t *situation) describeFactions(w *writer) {
+	sum, least, hand, doom := 0, 10, 0, 0.0
+	others := 0
+	for f := range bloc.FactionID(bloc.Factions) {
+		if f == t.f || t.s.Owner(f) < 0 {
+			continue
+		}
+		n := t.s.InCity(f)
+		others++
+		sum, least, hand = sum+n, min(least, n), hand+int(t.s.P.HandSize[f])
+		doom = max(doom, t.doom[f])
+	}
+	others = max(others, 1)
+	w.num(t.s.InCity(t.f), 10)
+	w.put(float32(t.doom[t.f]))
+	w.num(sum, 10*others)
+	w.num(least, 10)
+	w.put(float32(doom))
+	w.num(hand, 5*others)
+}
+
+func (t *situation) describeCity(w *writer) {
+	var cops, vans, occupations, liberated, caught, all, held, own, police, both int
+	risk := 0.0
+	for c := range bloc.CellID(bloc.Cells) {
+		cops += t.cops[c]
+		if t.hits[c] > 0 {
+			vans++
+		}
+		is, patrolled := t.holder[c] != none, t.police>>c&1 != 0
+		occupations += count(is)
+		liberated += count(t.tile[c].Liberated)
+		if patrolled {
+			caught += t.own[c]
+		}
+		if t.tile[c].Type == bloc.TypeState && t.tile[c].Laid {
+			all++
+			held += count(is)
+			own += count(t.holder[c] == t.f)
+			police += count(patrolled)
+			both += count(is && patrolled)
+			if is {
+				risk += t.risk(c, 0)
+			}
+		}
+	}
+	w.num(cops, 30)
+	w.num(vans, 3)
+	w.num(int(t.s.P.CopsLeft), 10)
+	w.num(int(t.s.P.VansLeft), 3)
+	w.num(bits.OnesCount32(uint32(t.police)), 10)
+	w.num(occupations, 8)
+	w.num(liberated, 4)
+	w.num(caught, 4)
+	w.num(all, states)
+	w.num(held, 3)
+	w.num(own, 2)
+	w.num(police, 3)
+	w.num(both, 2)
+	w.put(float32(risk))
+}
+
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// describeStates describes the State Districts: those that are not held first, then by their
+// police.
+func (t *situation) describeStates(w *writer) {
+	var list [states]bloc.CellID
+	n := 0
+	rank := func(c bloc.CellID) int { return 100*count(t.holder[c] != none) + 10*t.hits[c] + t.cops[c] }
+	for c := range bloc.CellID(bloc.Cells) {
+		if t.tile[c].Type != bloc.TypeState || !t.tile[c].Laid || n == states {
+			continue
+		}
+		i := n
+		for ; i > 0 && rank(c) < rank(list[i-1]); i-- {
+			list[i] = list[i-1]
+		}
+		list[i] = c
+		n++
+	}
+	for _, c := range list[:n] {
+		w.put(1)
+		w.flag(t.holder[c] != none)
+		w.flag(t.holder[c] == t.f)
+		w.num(t.cops[c], 4)
+		w.num(t.hits[c], 3)
+		w.num(t.own[c], 4)
+		w.num(t.total[c], 6)
+		w.put(float32(t.risk(c, 0)))
+		w.num(t.dice[t.tile[c].Difficulty], 3)
+		w.put(menu.Log(1 + t.goals.clear[c]))
+	}
+	w.i += (states - n) * len(stateNames)
+}
+
+// describeStop fills in what ends the turn, or a row of attacks.
+func (t *situation) describeStop(x []float32) { x[1] = 1 }
+
+// describePlan fills in the numbers of a plan.
+func (t *situation) describePlan(x []float32, c *candidate, worth float64) {
+	w := &writer{x: x}
+	w.put(1, 0, 0, float32(max(worth, menu.Least))/4, menu.Log(c.score)/2, menu.Log(c.value)/2, float32(min(c.cost, 4)))
+	w.num(c.count, 4)
+	w.put(0)
+	w.hot(int(c.verb), numVerbs)
+	card := -1
+	if c.verb == bloc.VerbPlayCard {
+		card = int(c.card)
+	}
+	w.hot(card, bloc.LootCards)
+	occ, arm, at, from := -1, -1, c.cell, bloc.CellID(none)
+	switch {
+	case c.verb == bloc.VerbBuild:
+		occ = int(c.occ)
+	case c.verb == bloc.VerbBarricade:
+		arm = int(c.arm)
+	case c.moves():
+		at, from = c.to, c.cell
+	}
+	w.hot(occ, bloc.Occupations)
+	w.hot(arm, bloc.Arms)
+	t.describeCell(w, at, c.verb != bloc.VerbPlayCard || c.moves() || c.cell != 0)
+	t.describeCell(w, from, true)
+}
+
+// describeScored fills in the numbers of an action that was scored by itself, so much below the
+// best.
+func (t *situation) describeScored(x []float32, s scored, below float64) {
+	w := &writer{x: x}
+	w.put(0, 0, 1, float32(max(scoreSteepness*below, menu.Least))/4, float32(max(-20, min(s.score, 20)))/4, 0, 0)
+	a, card, occ, arm, at := s.action, -1, -1, -1, bloc.CellID(none)
+	boost := 0
+	switch {
+	case a >= bloc.ActCard && a < bloc.ActVerb:
+		card = int(a - bloc.ActCard)
+		if card >= bloc.LootCards { // a Molotov with the Factory
+			card, boost = card-bloc.LootCards, 1
+		}
+	case a >= bloc.ActOcc && a < bloc.ActFaction:
+		occ = int(a - bloc.ActOcc)
+	case a >= bloc.ActCount && a < bloc.ActOcc:
+		w.x[w.i] = float32(a-bloc.ActCount+1) / 4
+	case a >= bloc.ActArm && a < bloc.ActCount:
+		arm = int(a - bloc.ActArm)
+		if c := t.s.P.Now.Cell; c != none {
+			if way, ok := t.s.Connection(c, bloc.Arm(arm)); ok {
+				at = way.Far.Cell()
+			}
+		}
+	case a >= bloc.ActCell && a < bloc.ActArm:
+		at = bloc.CellID(a - bloc.ActCell)
+	}
+	w.i++
+	w.num(boost, 1)
+	verb := -1
+	if v := t.s.P.Now.Verb; v != bloc.NoVerb {
+		verb = int(v)
+	}
+	w.hot(verb, numVerbs)
+	w.hot(card, bloc.LootCards)
+	w.hot(occ, bloc.Occupations)
+	w.hot(arm, bloc.Arms)
+	t.describeCell(w, at, true)
+	t.describeCell(w, t.s.P.Now.Cell, true)
+}
+
+// describeCell fills in the numbers of a district, zeros where there is none.
+func (t *situation) describeCell(w *writer, c bloc.CellID, is bool) {
+	if c >= bloc.Cells || !is {
+		w.i += tileTypes + len(cellNames)
+		return
+	}
+	f := &t.tile[c]
+	w.hot(int(f.Type), tileTypes)
+	w.put(1)
+	w.flag(f.Type == t.f.Home())
+	w.num(f.Difficulty, 6)
+	w.flag(f.Metro)
+	w.flag(f.Zone)
+	w.flag(f.Liberated)
+	w.num(t.cops[c], 4)
+	w.num(t.hits[c], 3)
+	w.num(t.total[c], 6)
+	w.num(t.own[c], 4)
+	w.num(t.fresh[c], 4)
+	w.num(t.spare[c], 4)
+	w.flag(t.holder[c] != none)
+	w.flag(t.holder[c] == t.f)
+	g := &t.goals
+	w.put(menu.Log(1+g.build[c])/2, menu.Log(1+g.keep[c])/2, menu.Log(1+g.clear[c])/2, menu.Log(1+g.free[c])/2)
+	w.num(int(t.s.P.Centers[0][c]), 2)
+	w.num(int(t.s.P.Centers[1][c]), 2)
+	w.put(float32(t.dead[c]))
+	risk, better := 0.0, 0.0
+	if t.holder[c] != none {
+		risk, better = t.risk(c, 0), t.risk(c, 1)
+	}
+	raids := 0.0
+	for _, r := range t.raids[c].all() {
+		raids += r.p * float64(r.cops)
+	}
+	w.put(float32(risk), float32(better), float32(raids)/2)
+	cops, own, wanted := 0, 0, 0.0
+	for s := t.s.P.Near[c]; s != 0; s &= s - 1 {
+		n := s.First()
+		cops, own, wanted = cops+t.cops[n], own+t.own[n], max(wanted, g.build[n])
+	}
+	w.num(cops, 8)
+	w.num(own, 4)
+	w.put(menu.Log(1+wanted) / 2)
+	w.num(int((t.s.P.Near[c] & t.police).Count()), 4)
+	w.num(t.dice[min(f.Difficulty, 6)], 3)
+	w.flag(t.dice[min(f.Difficulty, 6)] > 1)
+}
