@@ -44,6 +44,18 @@ func NewAdviser(g engine.Game, c network.Config) (*Adviser, error) {
 	return a, nil
 }
 
+// Weigh gives seats of a scripted player the weights of their advisers. Errors are those of
+// NewAdviser.
+func Weigh(g engine.Game, player agents.Policy, advisers []network.Adviser) error {
+	a := &Adviser{player: player, nats: make([]uint8, g.Spec().Seats)}
+	for i, one := range advisers {
+		if err := a.change(g, one); err != nil {
+			return fmt.Errorf("advisers[%d]%w", i, err)
+		}
+	}
+	return nil
+}
+
 // change lets some seats be advised otherwise.
 func (a *Adviser) change(g engine.Game, to network.Adviser) error {
 	seats := to.Seats

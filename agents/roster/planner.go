@@ -1,0 +1,39 @@
+package roster
+
+import (
+	"fmt"
+
+	"powderkeg/agents"
+	"powderkeg/agents/learned"
+	"powderkeg/agents/planner"
+	"powderkeg/engine"
+	"powderkeg/engine/option"
+)
+
+func makePlanner(g engine.Game, v option.Values) (agents.Agent, error) {
+	policies, err := plannerPolicies(g, v)
+	if err != nil {
+		return nil, err
+	}
+	return agents.FromPolicy(policies()), nil
+}
+
+func plannerPolicies(g engine.Game, v option.Values) (func() agents.Policy, error) {
+	temperature := v.Float("temperature")
+	if err := learned.CheckTemperature(temperature); err != nil {
+		return nil, fmt.Errorf("%w: planner: %w", option.ErrUsage, err)
+	}
+	if net := v.Text(netOption); net != noNet {
+		return planner.Open(g, net, temperature, v.Int("policy") == 1)
+	}
+	if _, err := planner.New(g, nil); err != nil {
+		return nil, err
+	}
+	return func() agents.Policy {
+		p, err := planner.New(g, nil)
+		if err != nil {
+			panic(err) // it could be made before
+		}
+		return planner.NewPolicy(p, nil, temperature)
+	}, nil
+}
