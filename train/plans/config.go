@@ -1,0 +1,148 @@
+package plans
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"powderkeg/agents/network"
+	"powderkeg/agents/planner"
+	"powderkeg/agents/roster"
+	"powderkeg/checkpoints"
+	"powderkeg/engine"
+	"powderkeg/engine/option"
+	"powderkeg/env"
+)
+
+// Config says what is learned, and from which games.
+type Config struct {
+	Game string `json:"game"`
+	// Advisers have the weights of the planner, those of its own where there are none; From,
+	// if not empty, names a network or a planner (checkpoints.Open) whose weights it takes.
+	From string `json:"from"`
+	// Alone gives each game one learning seat, in turn, in place of all of them.
+	Alone bool `json:"alone"`
+	// Against names who has the other seats, an agent without memory (agents/roster).
+	Against string `json:"against"`
+	// Hidden lists the widths of the network's hidden layers, and of those of its values.
+	Hidden []int `json:"hidden"`
+	// Updates have Games games each.
+	Updates int `json:"updates"`
+	Games   int `json:"games"`
+	// Rate is the learning rate of the network and ValueRate that of its values. Both fall
+	// in a straight line to a tenth at the last update.
+	Rate      float64 `json:"rate"`
+	ValueRate float64 `json:"value_rate"`
+	// Temperature flattens the odds by which candidates are drawn in learning.
+	Temperature float64 `json:"temperature"`
+	// Lambda says how far an advantage looks: 1 to the end of the game, less by a share for
+	// each choice, from where the values go on.
+	Lambda float64 `json:"lambda"`
+	// Magnet is how much the network is held to the planner (reverse KL divergence a choice).
+	Magnet float64 `json:"magnet"`
+	// Share is the share of the choices that is learned from, 0 to 1: choices cost time to
+	// learn from, and those of a game say much the same.
+	Share float64 `json:"share"`
+	// Moments is the share of the choices that the values learn from, 0 to 1: many games
+	// teach them, not many moments of a game. They go over those of an update twice.
+	Moments float64 `json:"moments"`
+	// Every so many updates EvalGames games are played, as in the end ClosingGames, by the best
+	// candidates and by the planner alone; 0 for the end alone.
+	Every        int    `json:"every"`
+	EvalGames    int    `json:"eval_games"`
+	ClosingGames int    `json:"closing_games"`
+	Seed         uint64 `json:"seed"`
+	// Workers is the number of goroutines that play, 0 for one per processor. Nothing depends
+	// on it.
+	Workers int `json:"-"`
+}
+
+// Default returns settings for the game.
+func Default(game string) Config {
+	return Config{
+		Game: game, Against: "scripted", Hidden: []int{64, 64}, Updates: 400, Games: 1000, Rate: 1e-3, ValueRate: 1e-3,
+		Temperature: 1, Lambda: 0.98, Magnet: 0.001, Share: 0.3, Moments: 0.1, Every: 50, EvalGames: 1000, ClosingGames: 4000, Seed: 1,
+	}
+}
+
+// The most that a Config may ask for.
+const (
+	MostUpdates = 1_000_000
+	MostGames   = 10_000_000
+	mostUnits   = 4096
+)
+
+// Validate reports all faults together. Errors wrap option.ErrUsage.
+func (c Config) Validate() error {
+	g, err := env.NewGame(c.Game)
+	if err != nil {
+		return err
+	}
+	var faults []error
+	within := func(name string, x, low, high float64) {
+		if !(x >= low && x <= high) { // NaN too
+			faults = append(faults, fmt.Errorf("%s is %v, it must be from %v to %v", name, x, low, high))
+		}
+	}
+	within("updates", float64(c.Updates), 1, MostUpdates)
+	within("games", float64(c.Games), 1, MostGames)
+	within("rate", c.Rate, 0, 1)
+	within("value rate", c.ValueRate, 0, 1)
+	within("temperature", c.Temperature, 0.01, 100)
+	within("lambda", c.Lambda, 0, 1)
+	within("magnet", c.Magnet, 0, 100)
+	within("share", c.Share, 1e-3, 1)
+	within("moments", c.Moments, 1e-3, 1)
+	within("every", float64(c.Every), 0, MostUpdates)
+	within("eval games", float64(c.EvalGames), 0, MostGames)
+	within("closing games", float64(c.ClosingGames), 2, MostGames)
+	if len(c.Hidden) < 1 || len(c.Hidden) > 8 {
+		faults = append(faults, fmt.Errorf("hidden has %d layers, it must have from 1 to 8", len(c.Hidden)))
+	}
+	for _, n := range c.Hidden {
+		within("hidden", float64(n), 1, mostUnits)
+	}
+	spec := g.Spec()
+	if spec.Payoff == engine.ZeroSum && !c.Alone {
+		faults = append(faults, fmt.Errorf("in %s all seats together win and lose nothing; let one learn at a time (alone)", spec.Name))
+	}
+	if c.Alone {
+		if _, err := roster.Policies(g, c.Against); err != nil {
+			faults = append(faults, fmt.Errorf("against: %w", err))
+		}
+	}
+	advisers, err := c.advisers()
+	if err != nil {
+		faults = append(faults, err)
+	} else if _, err := planner.New(g, advisers); err != nil {
+		faults = append(faults, err)
+	}
+	if faults == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", option.ErrUsage, strings.ReplaceAll(errors.Join(faults...).Error(), "\n", "; "))
+}
+
+// advisers returns the planner's weights.
+func (c Config) advisers() ([]network.Adviser, error) {
+	if c.From == "" {
+		return nil, nil
+	}
+	from, err := checkpoints.Open(c.From)
+	if err != nil {
+		return nil, fmt.Errorf("from: %w", err)
+	}
+	advisers, err := planner.Advisers(from)
+	if err != nil {
+		return nil, fmt.Errorf("from: %s: %w", c.From, err)
+	}
+	return advisers, nil
+}
+
+func (c Config) workers() int {
+	if c.Workers == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return c.Workers
+}

@@ -1,0 +1,217 @@
+package plans
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/agents/network"
+	"powderkeg/agents/planner"
+	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
+	"powderkeg/engine/option"
+	"powderkeg/train/solve"
+)
+
+// small learns to answer a random player in Kuhn poker.
+func small() Config {
+	c := Default("kuhn")
+	c.Alone, c.Against, c.Hidden = true, "random", []int{16}
+	c.Updates, c.Games, c.Share, c.Moments, c.Every, c.ClosingGames = 300, 400, 1, 1, 0, 10
+	c.Rate, c.ValueRate, c.Lambda, c.Magnet = 0.02, 0.005, 1, 0.1
+	return c
+}
+
+// TestKuhnIsAnswered: by single actions as plans, a planner learns the best response to a
+// player that draws its actions, whose value is known exactly.
+func TestKuhnIsAnswered(t *testing.T) {
+	tr, err := New(small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range tr.config.Updates {
+		if _, err := tr.Update(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tree, err := solve.Build(context.Background(), tr.game, solve.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seat := range engine.Player(2) {
+		want, _ := tree.BestResponse(tree.Uniform(), seat)
+		found := worth(t, tr.game.New(), seat, planner.NewPolicy(tr.planner, tr.net, 0))
+		start := worth(t, tr.game.New(), seat, planner.NewPolicy(tr.planner, nil, 0))
+		if math.Abs(found-want) > 1e-6 || start > want-0.5 {
+			t.Errorf("seat %d: %.4f is learned, %.4f before; the best is %.4f", seat, found, start, want)
+		}
+	}
+}
+
+// worth is what a seat expects that plays by a policy against one that draws.
+func worth(t *testing.T, s engine.State, seat engine.Player, p *planner.Policy) float64 {
+	t.Helper()
+	actor, sum := s.ToAct(), 0.0
+	after := func(a engine.Action) float64 {
+		next := enginetest.Game(t, "kuhn").New()
+		next.CopyFrom(s)
+		if err := next.Apply(a); err != nil {
+			t.Fatal(err)
+		}
+		return worth(t, next, seat, p)
+	}
+	switch actor {
+	case engine.Terminal:
+		return float64(s.Returns(nil)[seat])
+	case engine.Chance:
+		outcomes := s.(engine.Stochastic).Outcomes(nil)
+		for _, o := range outcomes {
+			sum += after(o.Action) / float64(len(outcomes)) // all alike in this game
+		}
+		return sum
+	case seat:
+		return after(p.Choose(engine.Look(s, seat), seat, s.Legal(nil), rand.NewPCG(1, 1)))
+	}
+	legal := s.Legal(nil)
+	for _, a := range legal {
+		sum += after(a) / float64(len(legal))
+	}
+	return sum
+}
+
+// TestGradient compares the slopes of a network with finite differences.
+func TestGradient(t *testing.T) {
+	net, err := network.New(network.Config{Inputs: 3, Actions: 1, Seats: 1, Hidden: []int{5, 4}, Activation: network.ReLU}, rand.NewPCG(1, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := []float32{1, -0.5, 2, 0.3, 0.7, -1}
+	slope := []float32{0.5, -1, 2, 0.25} // of logit and value of either row
+	loss := func() (sum float64) {
+		var fresh *tape
+		for i, y := range fresh.on(net, nil).forward(x, 2) {
+			sum += float64(slope[i]) * float64(y)
+		}
+		return sum
+	}
+	gradient := make([]float32, net.Config().NumWeights())
+	var tp *tape
+	tp = tp.on(net, gradient)
+	tp.forward(x, 2)
+	tp.backward(x, slope, 2)
+	for i, w := range net.Weights() {
+		const h = 1e-2
+		net.Weights()[i] = w + h
+		up := loss()
+		net.Weights()[i] = w - h
+		down := loss()
+		net.Weights()[i] = w
+		if want := (up - down) / (2 * h); math.Abs(want-float64(gradient[i])) > 2e-3 {
+			t.Errorf("weight %d: slope %.5f, want %.5f", i, gradient[i], want)
+		}
+	}
+}
+
+// quick is a training of a second or so in a team of planners.
+func quick() Config {
+	c := Default("bloc(ops_difficulty=easy)")
+	c.From, c.Updates, c.Games, c.Hidden, c.Every, c.EvalGames, c.ClosingGames = "zoo:bloc", 2, 4, []int{8}, 2, 2, 2
+	return c
+}
+
+// TestWorkersDecideNothing: the same training with one and with three.
+func TestWorkersDecideNothing(t *testing.T) {
+	var weights [][]float32
+	var history []Stats
+	for _, workers := range []int{1, 3} {
+		c := quick()
+		c.Workers = workers
+		tr, err := New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s Stats
+		for range c.Updates {
+			if s, err = tr.Update(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		history = append(history, s)
+		weights = append(weights, slices.Concat(tr.net.Weights(), tr.values.Weights()))
+	}
+	if !slices.Equal(weights[0], weights[1]) || history[0] != history[1] {
+		t.Error("three workers learn otherwise than one")
+	}
+	if history[0].Divergence == 0 || history[0].Departures == 0 || history[0].Norm == 0 {
+		t.Errorf("nothing was learned: %+v", history[0])
+	}
+}
+
+// stopping is a context that ends after it has been asked so many times.
+type stopping struct {
+	context.Context
+	asks int
+}
+
+func (s *stopping) Err() error {
+	if s.asks--; s.asks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestResume: a training that is stopped in the middle of an update goes on as if it had not
+// been, and another one is refused in its folder.
+func TestResume(t *testing.T) {
+	c := quick()
+	c.Workers, c.Updates, c.Every = 1, 3, 0
+	whole, parts := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "parts")
+	if _, err := Run(context.Background(), c, whole, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(&stopping{context.Background(), 20}, c, parts, io.Discard); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "after update") {
+		t.Fatalf("error %v, want that it was stopped", err)
+	}
+	var told bytes.Buffer
+	r, err := Run(context.Background(), c, parts, &told)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(told.String(), "going on with") || len(r.History) != c.Updates {
+		t.Errorf("%d updates in the history, told %q", len(r.History), told.String())
+	}
+	read := func(dir string) []byte {
+		data, err := os.ReadFile(filepath.Join(dir, botName, "weights.safetensors"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	if !bytes.Equal(read(whole), read(parts)) {
+		t.Error("a training that was stopped has learned otherwise")
+	}
+	c.Rate *= 2
+	if _, err := Run(context.Background(), c, parts, io.Discard); !errors.Is(err, option.ErrUsage) {
+		t.Errorf("other settings in the same folder: error %v, want wrong usage", err)
+	}
+}
+
+// TestFaultsAreNamed: all of them together.
+func TestFaultsAreNamed(t *testing.T) {
+	c := Default("kuhn")
+	c.Rate, c.Share, c.From = math.NaN(), 2, "zoo:nobody"
+	err := c.Validate()
+	for _, want := range []string{"rate is NaN", "share is 2", "alone", "from: "} {
+		if err == nil || !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want wrong usage that names %q", err, want)
+		}
+	}
+}

@@ -1,0 +1,266 @@
+package plans
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"text/tabwriter"
+	"time"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+
+	"powderkeg/agents/planner"
+	"powderkeg/checkpoints"
+	"powderkeg/checkpoints/durable"
+	"powderkeg/engine/option"
+	"powderkeg/env/cli"
+	"powderkeg/env/file"
+	"powderkeg/train/figure"
+)
+
+// The files of a run's folder.
+const (
+	stateFile   = "plans.json"
+	metricsFile = "metrics.jsonl"
+	storeName   = "checkpoints"
+	botName     = "bot"
+	plotFile    = "return.png"
+)
+
+// Result is what a run has found.
+type Result struct {
+	Config  Config      `json:"config"`
+	History []Stats     `json:"history"`
+	Closing *Comparison `json:"closing"`
+	// Bot is the folder of the planner that was trained.
+	Bot string `json:"bot"`
+}
+
+// saveEvery is how many updates lie between two checkpoints.
+const saveEvery = 10
+
+// Run trains in a folder, in which the same config goes on with a training that was stopped. It
+// tells of updates in a line.
+func Run(ctx context.Context, c Config, dir string, progress io.Writer) (r *Result, err error) {
+	t, err := New(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := durable.Claim(dir, "training of plans", stateFile); err != nil {
+		return nil, err
+	}
+	release, err := durable.Lock(dir, "folder of the training")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	return t.run(ctx, dir, progress)
+}
+
+func (t *Trainer) run(ctx context.Context, dir string, progress io.Writer) (*Result, error) {
+	history, err := t.resume(dir)
+	if err != nil {
+		return nil, err
+	}
+	if t.updates > 0 && t.updates < t.config.Updates {
+		fmt.Fprintf(progress, "going on with %s after update %d\n", dir, t.updates)
+	}
+	first, start := t.updates, time.Now()
+	for t.updates < t.config.Updates {
+		s, err := t.next(ctx)
+		if err == nil {
+			history = append(history, s)
+		}
+		if last := t.updates == t.config.Updates; err != nil || last || t.updates%saveEvery == 0 {
+			if saved := t.save(dir, history); saved != nil {
+				return nil, errors.Join(err, saved)
+			}
+		}
+		if err != nil {
+			return nil, cli.Stopped(errors.Join(err, writePlot(dir, t.config.Game, history)), "after update %d; the same command goes on from there", t.updates)
+		}
+		each := time.Since(start) / time.Duration(t.updates-first)
+		fmt.Fprintf(progress, "update %d/%d  return %+.4f  departures %.3f  divergence %.4f  explained %.3f (late %.3f)%s  %.1fs  %s left\n", s.Update, t.config.Updates, s.Return,
+			s.Departures, s.Divergence, s.Explained, s.Late, s.evaluation(), s.Seconds, (each * time.Duration(t.config.Updates-t.updates)).Round(time.Second))
+	}
+	r := &Result{Config: t.config, History: history, Bot: filepath.Join(dir, botName)}
+	fmt.Fprintf(progress, "%d closing games with the network, and as many without\n", t.config.ClosingGames)
+	if r.Closing, err = t.Compare(ctx, t.config.ClosingGames, closingSeeds); err != nil {
+		return nil, cli.Stopped(err, "in the closing games; the same command plays them again")
+	}
+	return r, writePlot(dir, t.config.Game, history)
+}
+
+// next is an update and, where one is due, its evaluation.
+func (t *Trainer) next(ctx context.Context) (Stats, error) {
+	start := time.Now()
+	s, err := t.Update(ctx)
+	if err != nil {
+		return s, err
+	}
+	s.Seconds = time.Since(start).Seconds()
+	if c := t.config; c.Every > 0 && c.EvalGames > 1 && t.updates%c.Every == 0 {
+		// An evaluation that is stopped is left out; the update is over.
+		if e, err := t.Compare(ctx, c.EvalGames, evalSeeds); err == nil {
+			s.Best, s.Alone, s.Error = &e.Found, &e.Start, &e.GainError
+		} else if ctx.Err() == nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// evaluation tells of one for people.
+func (s *Stats) evaluation() string {
+	if s.Best == nil {
+		return ""
+	}
+	return fmt.Sprintf("  best %+.4f  planner %+.4f  gain %+.4f ± %.4f", *s.Best, *s.Alone, *s.Best-*s.Alone, *s.Error)
+}
+
+// save writes the checkpoint, what it was made with, and the metrics up to it.
+func (t *Trainer) save(dir string, history []Stats) error {
+	if t.updates == 0 {
+		return nil
+	}
+	text, err := json.MarshalIndent(t.config, "", " ")
+	if err != nil {
+		return err
+	}
+	c, err := t.Checkpoint()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	if err := durable.WriteFile(filepath.Join(dir, stateFile), text); err != nil {
+		return err
+	}
+	var lines bytes.Buffer
+	encoder := json.NewEncoder(&lines)
+	for i := range history {
+		if err := encoder.Encode(&history[i]); err != nil {
+			return err
+		}
+	}
+	if err := durable.WriteFile(filepath.Join(dir, metricsFile), lines.Bytes()); err != nil {
+		return err
+	}
+	store := checkpoints.Store{Dir: filepath.Join(dir, storeName)}
+	if _, err := os.Stat(filepath.Join(store.Dir, checkpoints.Name(int64(t.updates)))); err == nil {
+		return nil // an update that was stopped came to nothing
+	}
+	if _, err := store.Save(c); err != nil {
+		return err
+	}
+	if err := store.Retain(3, 100); err != nil {
+		return err
+	}
+	bot := filepath.Join(dir, botName)
+	if err := os.RemoveAll(bot); err != nil {
+		return err
+	}
+	return c.ForPlay().Write(bot)
+}
+
+// resume takes over what a folder has.
+func (t *Trainer) resume(dir string) ([]Stats, error) {
+	text, err := file.Read(filepath.Join(dir, stateFile), file.Text)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var was Config
+	if err := json.Unmarshal(text, &was); err != nil {
+		return nil, fmt.Errorf("%s is no training of plans: %w", filepath.Join(dir, stateFile), err)
+	}
+	now := t.config
+	was.Workers, was.ClosingGames = now.Workers, now.ClosingGames
+	if !reflect.DeepEqual(was, now) {
+		return nil, fmt.Errorf("%w: %s is of a training with other settings; give another --run", option.ErrUsage, dir)
+	}
+	c, err := checkpoints.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Manifest.Check(planner.IdentityOf(t.game, t.planner)); err != nil {
+		return nil, err
+	}
+	if err := t.restore(c); err != nil {
+		return nil, err
+	}
+	return readHistory(filepath.Join(dir, metricsFile), t.updates)
+}
+
+// readHistory reads the metrics of so many updates.
+func readHistory(path string, updates int) ([]Stats, error) {
+	text, err := file.Read(path, file.Record)
+	if err != nil {
+		return nil, err
+	}
+	var history []Stats
+	for d := json.NewDecoder(bytes.NewReader(text)); len(history) < updates; {
+		var s Stats
+		if err := d.Decode(&s); err != nil {
+			return nil, fmt.Errorf("%s: update %d: %w", path, len(history)+1, err)
+		}
+		history = append(history, s)
+	}
+	return history, nil
+}
+
+// writePlot draws the returns of the updates and of the evaluations.
+func writePlot(dir, game string, history []Stats) error {
+	if len(history) == 0 {
+		return nil
+	}
+	p := plot.New()
+	p.Title.Text = "plans, " + game
+	p.X.Label.Text, p.Y.Label.Text = "update", "return"
+	p.Add(plotter.NewGrid())
+	for i, c := range []struct {
+		name string
+		y    func(*Stats) *float64
+	}{
+		{"in learning", func(s *Stats) *float64 { return &s.Return }},
+		{"best candidates", func(s *Stats) *float64 { return s.Best }},
+		{"planner alone", func(s *Stats) *float64 { return s.Alone }},
+	} {
+		var points plotter.XYs
+		for k := range history {
+			if y := c.y(&history[k]); y != nil {
+				points = append(points, plotter.XY{X: float64(history[k].Update), Y: *y})
+			}
+		}
+		if len(points) == 0 {
+			continue
+		}
+		if err := figure.AddCurve(p, i, c.name, points, nil, nil); err != nil {
+			return fmt.Errorf("plans: plot: %w", err)
+		}
+	}
+	if err := figure.Save(p, figure.Width, figure.Height, filepath.Join(dir, plotFile)); err != nil {
+		return fmt.Errorf("plans: plot: %w", err)
+	}
+	return nil
+}
+
+// Write writes what was found for people.
+func (r *Result) Write(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	c := r.Closing
+	fmt.Fprintln(t, "games\twith network\t95%\tplanner alone\t95%\tgain\t95%")
+	fmt.Fprintf(t, "%d\t%+.4f\t± %.4f\t%+.4f\t± %.4f\t%+.4f\t± %.4f\n", c.Games, c.Found, c.FoundError, c.Start, c.StartError, c.Gain, c.GainError)
+	return t.Flush()
+}
