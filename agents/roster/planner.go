@@ -6,6 +6,7 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
 	"powderkeg/agents/planner"
+	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 )
@@ -36,4 +37,10 @@ func plannerPolicies(g engine.Game, v option.Values) (func() agents.Policy, erro
 		}
 		return planner.NewPolicy(p, nil, temperature)
 	}, nil
+}
+
+// isPlanner reports whether a checkpoint that can be read is a planner's.
+func isPlanner(ref string) bool {
+	c, err := checkpoints.Open(ref)
+	return err == nil && planner.Is(c)
 }

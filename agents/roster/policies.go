@@ -6,6 +6,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
+	"powderkeg/agents/planner"
 	"powderkeg/agents/random"
 	"powderkeg/agents/scripted"
 	"powderkeg/agents/search"
@@ -108,6 +109,9 @@ func zooPolicies(g engine.Game, name string) (func() agents.Policy, error) {
 }
 
 func learnedPolicies(g engine.Game, ref string) (func() agents.Policy, error) {
+	if isPlanner(ref) {
+		return planner.Open(g, ref, 0, true)
+	}
 	brain, err := openBrain(g, ref)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/human"
 	"powderkeg/agents/learned"
+	"powderkeg/agents/planner"
 	"powderkeg/agents/random"
 	"powderkeg/agents/scripted"
 	"powderkeg/agents/search"
@@ -332,8 +333,15 @@ func openCheckpoint(g engine.Game, path string) (agents.Agent, error) { return o
 func openZoo(g engine.Game, name string) (agents.Agent, error) { return openLearned(g, zooPrefix+name) }
 
 // openLearned makes a learned agent that draws its actions with the network's
-// probabilities.
+// probabilities, or a planner that takes its best candidate.
 func openLearned(g engine.Game, ref string) (agents.Agent, error) {
+	if isPlanner(ref) {
+		policies, err := planner.Open(g, ref, 0, true)
+		if err != nil {
+			return nil, err
+		}
+		return agents.FromPolicy(policies()), nil
+	}
 	brain, err := openBrain(g, ref)
 	if err != nil {
 		return nil, err
