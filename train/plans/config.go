@@ -66,11 +66,16 @@ func Default(game string) Config {
 	}
 }
 
-// The most that a Config may ask for.
+// What a Config may ask for at the most, and at the least.
 const (
 	MostUpdates = 1_000_000
 	MostGames   = 10_000_000
-	mostUnits   = 4096
+	MostUnits   = 4096
+	MostMagnet  = 100
+
+	LeastShare       = 1e-3
+	LeastTemperature = 0.01
+	MostTemperature  = 100
 )
 
 // Validate reports all faults together. Errors wrap option.ErrUsage.
@@ -89,11 +94,11 @@ func (c Config) Validate() error {
 	within("games", float64(c.Games), 1, MostGames)
 	within("rate", c.Rate, 0, 1)
 	within("value rate", c.ValueRate, 0, 1)
-	within("temperature", c.Temperature, 0.01, 100)
+	within("temperature", c.Temperature, LeastTemperature, MostTemperature)
 	within("lambda", c.Lambda, 0, 1)
-	within("magnet", c.Magnet, 0, 100)
-	within("share", c.Share, 1e-3, 1)
-	within("moments", c.Moments, 1e-3, 1)
+	within("magnet", c.Magnet, 0, MostMagnet)
+	within("share", c.Share, LeastShare, 1)
+	within("moments", c.Moments, LeastShare, 1)
 	within("every", float64(c.Every), 0, MostUpdates)
 	within("eval games", float64(c.EvalGames), 0, MostGames)
 	within("closing games", float64(c.ClosingGames), 2, MostGames)
@@ -101,7 +106,7 @@ func (c Config) Validate() error {
 		faults = append(faults, fmt.Errorf("hidden has %d layers, it must have from 1 to 8", len(c.Hidden)))
 	}
 	for _, n := range c.Hidden {
-		within("hidden", float64(n), 1, mostUnits)
+		within("hidden", float64(n), 1, MostUnits)
 	}
 	spec := g.Spec()
 	if spec.Payoff == engine.ZeroSum && !c.Alone {
