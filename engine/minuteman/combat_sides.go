@@ -191,9 +191,10 @@ func (g *game) attackStrength(p *Position, d *defence, s sight) int {
 
 // informerDoubles implements R10.6: the Government attacks Rebel units beside an
 // Informer.
+// an attack of a federalized Rebel is none of the Government's.
 func (g *game) informerDoubles(p *Position, d *defence) bool {
 	c := &p.Combat
-	return p.team(c.Seat) == governmentTeam && g.informerAt(p, c.Target) && (!d.units.empty() || d.minuteman != noUnit)
+	return c.Seat == p.Gov && g.informerAt(p, c.Target) && (!d.units.empty() || d.minuteman != noUnit)
 }
 
 // strengthFrom is what the attackers of one hex add. Of several Minutemen in a hex

@@ -92,11 +92,11 @@ func (a *refAttack) hasMinutemanOf(h *refHex) bool {
 }
 
 // fighterBeside reports whether a Militia or Army that stands with a unit is among the
-// attackers: before the Revolution one of the same owner, after it one of the same side.
+// attackers: one of the same side, since those who pool support each other (R10.5, R28.3).
 func (a *refAttack) fighterBeside(r *refGame, u *refUnit) bool {
 	return slices.ContainsFunc(a.attackers, func(x *refUnit) bool {
 		ally := a.seat == r.gov && r.isG(x) && r.isR(u) && r.rev == 0 // a partner of the Government supports its Army
-		return x.hex == u.hex && refFighter(x) && (x.owner == u.owner || ally || r.rev > 0 && r.isR(x) && r.isR(u))
+		return x.hex == u.hex && refFighter(x) && (x.owner == u.owner || ally || r.isR(x) && r.isR(u))
 	})
 }
 
