@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/worlds"
 	"powderkeg/env"
 	"powderkeg/serve/client"
 	"powderkeg/serve/protocol"
@@ -72,8 +73,10 @@ func TestWorldsThatASeatCannotTellApartAreToldAlike(t *testing.T) {
 			rng, s := rand.NewPCG(game, 8), g.New()
 			for n := 0; s.ToAct() != engine.Terminal && n < 300; n++ {
 				if seat := s.ToAct(); seat >= 0 && (n%9 == 4 || g.Spec().MaxDecisions < 40) {
-					deal := g.New()
-					deal.(engine.Hidden).Redeal(engine.Look(s, seat), rng)
+					deal := worlds.Elsewhere(t, g, s, seat, rng)
+					if deal == nil {
+						deal = s
+					}
 					if deal.Hash() != s.Hash() {
 						parted++
 					}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest/worlds"
 	"powderkeg/env"
 )
 
@@ -57,10 +58,9 @@ func TestPagesShowWhatTheirSeatSees(t *testing.T) {
 // compare deals a world anew for a seat, plays both on, and returns for how many moves.
 func compare(t *testing.T, p *place, g engine.Game, s engine.State, seat engine.Player, rng *rand.PCG) (n int) {
 	t.Helper()
-	deal := g.New()
-	deal.(engine.Hidden).Redeal(engine.Look(s, seat), rng)
-	if engine.Look(deal, seat).Hash() != engine.Look(s, seat).Hash() {
-		return 0 // the deal has gone on from a view in which nobody is asked
+	deal := worlds.Elsewhere(t, g, s, seat, rng)
+	if deal == nil || engine.Look(deal, seat).Hash() != engine.Look(s, seat).Hash() {
+		return 0 // there is no other world, or it has gone on from a view in which nobody is asked
 	}
 	real, other := newWorld(t, p, g, s), newWorld(t, p, g, deal)
 	for ; n < 9; n++ {
