@@ -26,6 +26,7 @@ var goldenWeights = map[string]string{
 	"held":             "78a194e905042e60",
 	"insurgency":       "37194794d652d517",
 	"insurgency ahead": "c9d2fe7aa8024dbd",
+	"lessons":          "d12d25534636e4c2",
 	"minuteman":        "8419f62add69277f",
 	"truncated":        "0ec18bc195f99758",
 }
@@ -48,6 +49,7 @@ func goldenRuns() map[string]Config {
 		c.PPO.Proximal, c.PPO.Magnet, c.Network.Bins = ppo.Constant(0.1), ppo.Constant(0.1), 5
 	})
 	wide("minuteman", "minuteman", func(c *Config) { c.SkipForced, c.PPO.NeuRD, c.Network.Activation = true, 10, network.Tanh })
+	wide("lessons", "insurgency", func(c *Config) { c.Lessons.Teacher, c.Lessons.Updates, c.Lessons.Decisions = "random", 3, 2000 })
 	wide("domination", "domination", func(c *Config) { c.PPO.Critic.Hidden, c.PPO.Filter.Quantile, c.Network.Residual = []int{24}, 0.3, true })
 	return list
 }

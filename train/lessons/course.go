@@ -94,7 +94,7 @@ func New(c Config, s Setup) (*Course, error) {
 		l.players = append(l.players, p)
 		l.work = append(l.work, s.Network.NewWorkspace(examRows))
 	}
-	if l.graph, err = nn.NewLearner(s.Network, c.Minibatch); err != nil {
+	if l.graph, err = nn.NewRowLearner(s.Network, c.Minibatch); err != nil {
 		return nil, err
 	}
 	l.window = newWindow(s.Rows, shape.Inputs, shape.Actions, shape.Seats)
@@ -279,7 +279,7 @@ func (l *Course) gather(rows []int32) {
 	nn.Share(len(rows), nn.CopyRows, func(_, from, end int) {
 		for row := from; row < end; row++ {
 			i := int(rows[row])
-			copy(to.Obs[row*d:(row+1)*d], w.obs[i*d:(i+1)*d])
+			to.Seen[row].Set(w.obs[i*d : (i+1)*d])
 			copy(to.Mask[row*a:(row+1)*a], w.mask[i*a:(i+1)*a])
 			copy(to.Return[row*p:(row+1)*p], w.returns[i*p:(i+1)*p])
 			to.Action[row] = w.answers[i]
