@@ -262,6 +262,8 @@ type Keeper interface {
 	// first. CopyFrom leaves that as it is. Redeal loses those before it: in the middle of
 	// a procedure such a state cannot be written until the procedure is over.
 	Keep(on bool)
+	// Kept returns how many bytes the state holds for the answers, 0 if it keeps none.
+	Kept() int
 	// Print writes the position as MarshalJSON does, without the answers: equal states are
 	// printed alike, however they came about. Where they are missing it cannot be loaded.
 	Print() ([]byte, error)

@@ -14,8 +14,12 @@ const fixedBytes = 384
 func StateBytes(g engine.Game) memory.Size { return memory.Size(reflect.TypeOf(g.New()).Elem().Size()) }
 
 // Bytes is about what one environment holds: three states, and lists of actions, outcomes and
-// payoffs.
+// payoffs. The states of the start and, with Options.Written, of the game keep answers.
 func Bytes(g engine.Game) memory.Size {
-	spec := g.Spec()
-	return StateBytes(g).Times(3).Plus(memory.Of(4, len(spec.Actions)), memory.Of(16, len(spec.Outcomes)), memory.Of(16, spec.Seats), fixedBytes)
+	spec, kept := g.Spec(), 0
+	if k, ok := g.New().(engine.Keeper); ok {
+		kept = k.Kept()
+	}
+	return StateBytes(g).Times(3).Plus(
+		memory.Of(4, len(spec.Actions)), memory.Of(16, len(spec.Outcomes)), memory.Of(16, spec.Seats), memory.Of(2, kept), fixedBytes)
 }

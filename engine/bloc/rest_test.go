@@ -133,3 +133,14 @@ func must(text []byte, err error) []byte {
 	}
 	return text
 }
+
+// The bytes of a trail are told, so that they are charged.
+func TestTrailsAreCharged(t *testing.T) {
+	g := enginetest.Game(t, coop)
+	if n := g.New().(engine.Keeper).Kept(); n < 1500 || n > 8000 {
+		t.Errorf("a new state keeps %d bytes", n)
+	}
+	if n := engine.Unwritten(g).(engine.Keeper).Kept(); n != 0 {
+		t.Errorf("a state that keeps nothing keeps %d bytes", n)
+	}
+}

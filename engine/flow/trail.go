@@ -3,6 +3,7 @@ package flow
 import (
 	"encoding/json"
 	"fmt"
+	"unsafe"
 
 	"powderkeg/engine"
 	"powderkeg/engine/position"
@@ -43,6 +44,14 @@ func (s *State[G, P, L]) Keep(on bool) {
 		s.trail, s.rester = new(trail[P]), rester
 		s.rested()
 	}
+}
+
+// Kept returns how many bytes the trail takes, 0 without one.
+func (s *State[G, P, L]) Kept() int {
+	if s.trail == nil {
+		return 0
+	}
+	return int(unsafe.Sizeof(*s.trail))
 }
 
 // rested begins the trail again where the position rests.
