@@ -83,6 +83,9 @@ type Manifest struct {
 	Identity
 	// Network is the architecture (train/nn.Config).
 	Network json.RawMessage `json:"network"`
+	// Values says what a network of values alone reads, which plays nothing (package
+	// train/values); absent of players.
+	Values json.RawMessage `json:"values,omitempty"`
 	// Updates counts the updates of the weights' owner so far and names the
 	// checkpoint, Decisions the decisions that were played for them, Games the
 	// games that were finished.

@@ -48,6 +48,9 @@ func Open(g engine.Game, ref string) (*Brain, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.Manifest.Values != nil {
+		return nil, fmt.Errorf("%s: %w: it knows values and plays nothing; name it with --values", ref, checkpoints.ErrMismatch)
+	}
 	encoder, err := env.EncoderFor(g)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"powderkeg/env"
 	"powderkeg/env/cli"
 	"powderkeg/train/luck"
+	"powderkeg/train/values"
 
 	"github.com/spf13/cobra"
 )
@@ -19,7 +20,7 @@ import (
 func Luck() *cobra.Command {
 	config := luck.Config{Outcomes: luck.MostOutcomes, Share: 1}
 	var start cli.StartAt
-	var critic string
+	var critic, own string
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "luck GAME AGENT [OPPONENT]",
@@ -34,13 +35,16 @@ much; below 1 the critic adds noise. A critic that cannot pass 1 here cannot tea
 policy much either.
 
 The agent holds each seat as often as any other, the opponent (itself, if none is named)
-the rest. The critic is the value head of the agent's network, or of --critic. It also
-says how much of the variance of the results its values explain, by fifths of the game.
+the rest. The critic is the value head of the agent's network, or of --critic, or a network
+of values (--values), which powderkeg values makes and which says itself which share of
+the luck to take out. It also says how much of the variance of the results its values
+explain, by fifths of the game.
 
 Agents:
 %s`, agentscli.AgentHelp()),
 		Example: `  powderkeg luck jogu zoo:jogu
   powderkeg luck domination zoo:domination scripted --games 1000
+  powderkeg luck jogu zoo:jogu scripted --values runs/jogu-values
   powderkeg luck 'bloc(ops_difficulty=easy)' scripted --critic checkpoint:runs/bloc --json`,
 		Args: cli.Usage(cobra.RangeArgs(2, 3)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -63,18 +67,9 @@ Agents:
 			agent, opponent := args[1], args[len(args)-1]
 			config.Agent = func() (agents.Agent, error) { return roster.New(g, agent) }
 			config.Others = func() (agents.Agent, error) { return roster.New(g, opponent) }
-			if critic == "" {
-				critic = agent
-			}
-			ref, ok := roster.Network(critic)
-			if !ok {
-				return fmt.Errorf("%w: %s is no network, whose values could be used; name one with --critic, such as checkpoint:RUN", cli.ErrUsage, critic)
-			}
-			brain, err := learned.Open(g, ref)
-			if err != nil {
+			if err := judge(c, &config, agent, critic, own); err != nil {
 				return err
 			}
-			config.Values = func() luck.Values { return luck.NewCritic(g, brain) }
 			progress, end := gamesBar(c)
 			config.Progress = progress
 			result, err := luck.Measure(c.Context(), config)
@@ -94,6 +89,7 @@ Agents:
 	f.IntVar(&config.Outcomes, "outcomes", config.Outcomes, "correct chance events of up to this many outcomes")
 	f.Float64Var(&config.Share, "share", config.Share, "share of the luck to take out, from 0 to 1; choose it before the games are played")
 	f.StringVar(&critic, "critic", "", "network whose values are used, such as zoo:jogu or checkpoint:RUN (default: the agent's)")
+	f.StringVar(&own, "values", "", "folder of powderkeg values whose network is used instead, with the share that it says")
 	f.IntVar(&config.Workers, "workers", runtime.NumCPU(), "games played at a time; the result does not depend on it")
 	start.Add(c)
 	cli.Bound(c, 2, cli.MostRuns, "games")
@@ -102,4 +98,36 @@ Agents:
 	cli.Bound(c, 1, cli.MostWorkers, "workers")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
+}
+
+// judge sets by what a measurement of an agent is corrected: by a network of values if one is
+// named, with its share unless another was given, else by the critic, else by the agent's own.
+func judge(c *cobra.Command, config *luck.Config, agent, critic, own string) error {
+	if own != "" {
+		if critic != "" {
+			return fmt.Errorf("%w: --values and --critic are both given; give one", cli.ErrUsage)
+		}
+		net, err := values.Load(config.Game, own)
+		if err != nil {
+			return err
+		}
+		if !c.Flags().Changed("share") {
+			config.Share = net.Card.Share
+		}
+		config.Values = func() luck.Values { return net.NewCritic() }
+		return nil
+	}
+	if critic == "" {
+		critic = agent
+	}
+	ref, ok := roster.Network(critic)
+	if !ok {
+		return fmt.Errorf("%w: %s is no network, whose values could be used; name one with --critic, such as checkpoint:RUN, or values with --values", cli.ErrUsage, critic)
+	}
+	brain, err := learned.Open(config.Game, ref)
+	if err != nil {
+		return err
+	}
+	config.Values = func() luck.Values { return luck.NewCritic(config.Game, brain) }
+	return nil
 }
