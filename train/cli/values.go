@@ -101,9 +101,6 @@ Agents:
 	cli.Bound(c, 0, 1000, "differences")
 	cli.Bound(c, 1, 10, "points")
 	cli.Bound(c, 0, cli.MostRuns, "fresh-games")
-	if err := c.MarkFlagRequired("out"); err != nil {
-		panic(err)
-	}
 	return c
 }
 
@@ -131,6 +128,9 @@ func (f *valuesFlags) seat(g engine.Game, names []string) error {
 }
 
 func (f *valuesFlags) run(c *cobra.Command, args []string) error {
+	if f.out == "" {
+		return fmt.Errorf("%w: --out is missing; name a folder for the games and the values", cli.ErrUsage)
+	}
 	g, err := env.NewGame(args[0])
 	if err != nil {
 		return err

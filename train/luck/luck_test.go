@@ -295,3 +295,62 @@ func TestWrite(t *testing.T) {
 		}
 	}
 }
+
+// Who sits where is no luck: what seats differ by is in no factor and explains nothing.
+func TestSeatsAreNoLuck(t *testing.T) {
+	var want *luck.Result
+	for _, lead := range []float64{0, 5} {
+		c := config(t, "kuhn", nil)
+		c.Game = ahead{c.Game, float32(lead)}
+		c.Values = func() luck.Values { return plus{exact{enginetest.Game(t, "kuhn")}, lead} }
+		r, err := luck.Measure(context.Background(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == nil {
+			want = r
+		}
+		if math.Abs(r.Factor-want.Factor) > 1e-6 || math.Abs(r.Explained-want.Explained) > 1e-6 || math.Abs(r.Raw.High-r.Raw.Low-want.Raw.High+want.Raw.Low) > 1e-6 {
+			t.Errorf("with a lead of %v: factor %v, explained %v, raw %v; without %v, %v, %v", lead, r.Factor, r.Explained, r.Raw, want.Factor, want.Explained, want.Raw)
+		}
+	}
+}
+
+// ahead is a game in which the first seat has a lead.
+type ahead struct {
+	engine.Game
+	lead float32
+}
+
+func (g ahead) New() engine.State { return &leading{g.Game.New(), g.lead} }
+
+type leading struct {
+	engine.State
+	lead float32
+}
+
+func (s *leading) Outcomes(dst []engine.Outcome) []engine.Outcome {
+	return s.State.(engine.Stochastic).Outcomes(dst)
+}
+
+func (s *leading) CopyFrom(o engine.State) { s.State.CopyFrom(o.(*leading).State) }
+
+func (s *leading) Returns(dst []float32) []float32 {
+	n := len(dst)
+	dst = s.State.Returns(dst)
+	dst[n] += s.lead
+	dst[n+1] -= s.lead
+	return dst
+}
+
+// plus are values with that lead.
+type plus struct {
+	exact
+	lead float64
+}
+
+func (v plus) Values(dst []float64, s engine.State) {
+	v.exact.Values(dst, s.(*leading).State)
+	dst[0] += v.lead
+	dst[1] -= v.lead
+}

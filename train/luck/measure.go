@@ -62,8 +62,9 @@ type Result struct {
 	Raw       Mean    `json:"raw"`
 	Corrected Mean    `json:"corrected"`
 	Share     float64 `json:"share"`
-	// Factor is the luck factor: the variance of raw results over that of corrected ones, which is
-	// how many times as many raw games tell as much. Its 95% interval is by resampled games.
+	// Factor is the luck factor: the variance of raw results within each seat over that of corrected
+	// ones, which is how many times as many raw games tell as much. What seats differ by is left
+	// out, since each is held equally often. Its 95% interval is by resampled games.
 	Factor     float64 `json:"factor"`
 	FactorLow  float64 `json:"factor_low"`
 	FactorHigh float64 `json:"factor_high"`
@@ -72,11 +73,14 @@ type Result struct {
 	// way (above 0) and whether they exaggerate (below 1).
 	BestShare  float64 `json:"best_share"`
 	BestFactor float64 `json:"best_factor"`
-	// Explained is the share of the variance of the results that the values at the decisions of a
+	// Explained is the share of the variance of the results within each seat that the values at the decisions of a
 	// game explain, ByPhase the same in each of the Phases of a game. It is negative where the mean
 	// result would be the better guess.
 	Explained float64   `json:"explained"`
 	ByPhase   []float64 `json:"explained_by_phase"`
+	// ExplainedInterval and ByPhaseIntervals are their 95% intervals, by resampled games.
+	ExplainedInterval [2]float64   `json:"explained_interval"`
+	ByPhaseIntervals  [][2]float64 `json:"explained_by_phase_intervals"`
 	// Outcomes bounds the events that were corrected. Events counts those, Skipped those with more.
 	Outcomes int `json:"outcomes"`
 	Events   int `json:"events"`
@@ -243,37 +247,85 @@ func (w *worker) play(ctx context.Context, n int, into *game) error {
 func (c Config) sum(games []game) *Result {
 	r := &Result{Game: c.Game.Spec().Text, Games: c.Games, Seed: c.Seed, Share: c.Share, Outcomes: c.Outcomes}
 	raw, luck, corrected := make([]float64, len(games)), make([]float64, len(games)), make([]float64, len(games))
-	var all fit
-	var phases [Phases]fit
 	for i := range games {
 		raw[i], luck[i] = games[i].raw, games[i].luck
 		corrected[i] = raw[i] - c.Share*luck[i]
-		for k, f := range games[i].phases {
-			phases[k].join(f)
-			all.join(f)
-		}
 	}
-	r.Raw, r.Corrected = meanOf(raw), meanOf(corrected)
-	r.Factor = factor(raw, corrected)
-	r.FactorLow, r.FactorHigh = resampled(raw, corrected, c.Seed)
-	if v := stat.Variance(luck, nil); v > 0 {
-		r.BestShare = stat.Covariance(raw, luck, nil) / v
+	seats := c.Game.Spec().Seats
+	r.Raw, r.Corrected = meanOf(raw, seats), meanOf(corrected, seats)
+	ownRaw, ownLuck, ownCorrected := within(raw, seats), within(luck, seats), within(corrected, seats)
+	r.Factor = factor(ownRaw, ownCorrected)
+	r.FactorLow, r.FactorHigh = resampled(ownRaw, ownCorrected, c.Seed)
+	if v := stat.Variance(ownLuck, nil); v > 0 {
+		r.BestShare = stat.Covariance(ownRaw, ownLuck, nil) / v
 	}
-	for i := range corrected {
-		corrected[i] = raw[i] - r.BestShare*luck[i]
+	for i := range ownCorrected {
+		ownCorrected[i] = ownRaw[i] - r.BestShare*ownLuck[i]
 	}
-	r.BestFactor = factor(raw, corrected)
-	r.Explained = all.explained()
-	for k := range phases {
-		r.ByPhase = append(r.ByPhase, phases[k].explained())
-	}
+	r.BestFactor = factor(ownRaw, ownCorrected)
+	c.explain(r, games, ownRaw)
 	return r
 }
 
-// meanOf returns the mean of independent numbers with Student's interval.
-func meanOf(x []float64) Mean {
-	mean, deviation := stat.MeanStdDev(x, nil)
+// explain sets what the values explain of what the results vary by within their seats.
+func (c Config) explain(r *Result, games []game, ownRaw []float64) {
+	sum := func(chosen func(i int) int) (phases [Phases]fit) {
+		for i := range games {
+			k := chosen(i)
+			for phase, f := range games[k].phases {
+				f.squares, f.sum = f.n*ownRaw[k]*ownRaw[k], 0
+				phases[phase].join(f)
+			}
+		}
+		return phases
+	}
+	shares := func(phases [Phases]fit) (list [Phases + 1]float64) {
+		var all fit
+		for k := range phases {
+			list[k] = phases[k].explained()
+			all.join(phases[k])
+		}
+		list[Phases] = all.explained()
+		return list
+	}
+	rng := rand.New(rand.NewPCG(c.Seed, 0x65787061))
+	var drawn [Phases + 1][]float64
+	for range draws {
+		for k, x := range shares(sum(func(int) int { return rng.IntN(len(games)) })) {
+			drawn[k] = append(drawn[k], x)
+		}
+	}
+	for k, x := range shares(sum(func(i int) int { return i })) {
+		slices.Sort(drawn[k])
+		interval := [2]float64{stat.Quantile(0.025, stat.Empirical, drawn[k], nil), stat.Quantile(0.975, stat.Empirical, drawn[k], nil)}
+		if k == Phases {
+			r.Explained, r.ExplainedInterval = x, interval
+			continue
+		}
+		r.ByPhase, r.ByPhaseIntervals = append(r.ByPhase, x), append(r.ByPhaseIntervals, interval)
+	}
+}
+
+// within returns by how much each game's number differs from the mean of its seat: who sits where
+// is planned, and no luck.
+func within(x []float64, seats int) []float64 {
+	sums, counts := make([]float64, seats), make([]float64, seats)
+	for i, v := range x {
+		sums[i%seats] += v
+		counts[i%seats]++
+	}
+	own := make([]float64, len(x))
+	for i, v := range x {
+		own[i] = v - sums[i%seats]/counts[i%seats]
+	}
+	return own
+}
+
+// meanOf returns the mean over seats that are held in turn, with Student's interval.
+func meanOf(x []float64, seats int) Mean {
+	mean := stat.Mean(x, nil)
 	n := float64(len(x))
+	deviation := stat.StdDev(within(x, seats), nil)
 	half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975) * deviation / math.Sqrt(n)
 	return Mean{mean, mean - half, mean + half}
 }
@@ -293,10 +345,12 @@ func factor(raw, corrected []float64) float64 {
 
 const mostFactor = 1e6
 
+// draws is how often games are drawn anew for an interval.
+const draws = 1000
+
 // resampled returns the 95% interval of the factor over games that are drawn anew from those that
 // were played (B. Efron, "Bootstrap Methods: Another Look at the Jackknife", 1979).
 func resampled(raw, corrected []float64, seed uint64) (low, high float64) {
-	const draws = 1000
 	rng := rand.New(rand.NewPCG(seed, 0x6c75636b))
 	a, b := make([]float64, len(raw)), make([]float64, len(raw))
 	factors := make([]float64, draws)
@@ -314,14 +368,15 @@ func resampled(raw, corrected []float64, seed uint64) (low, high float64) {
 // Write prints the result as text.
 func (r *Result) Write(w io.Writer) error {
 	_, err := fmt.Fprintf(w, `%s: %d games, chance events of up to %d outcomes; 95%% intervals
-luck factor    %.2f [%.2f, %.2f] with %g of the luck taken out; at best %.2f, with %.2f
+luck factor    %.2f [%.2f, %.2f] with %.3g of the luck taken out; at best %.2f, with %.2f
 mean return    %+.3f [%+.3f, %+.3f] raw, %+.3f [%+.3f, %+.3f] corrected
-explained      %.1f%% of the results' variance, by fifths of the game`,
+explained      %.1f%% [%.1f, %.1f] of the results' variance, by fifths of the game`,
 		r.Game, r.Games, r.Outcomes, r.Factor, r.FactorLow, r.FactorHigh, r.Share, r.BestFactor, r.BestShare,
-		r.Raw.Mean, r.Raw.Low, r.Raw.High, r.Corrected.Mean, r.Corrected.Low, r.Corrected.High, 100*r.Explained)
-	for _, x := range r.ByPhase {
+		r.Raw.Mean, r.Raw.Low, r.Raw.High, r.Corrected.Mean, r.Corrected.Low, r.Corrected.High, 100*r.Explained,
+		100*r.ExplainedInterval[0], 100*r.ExplainedInterval[1])
+	for i, x := range r.ByPhase {
 		if err == nil {
-			_, err = fmt.Fprintf(w, " %.1f", 100*x)
+			_, err = fmt.Fprintf(w, " %.1f [%.1f, %.1f]", 100*x, 100*r.ByPhaseIntervals[i][0], 100*r.ByPhaseIntervals[i][1])
 		}
 	}
 	if err == nil {

@@ -21,7 +21,7 @@ import (
 func Curve(ctx context.Context, s *Store, l Learning, points int) (*network.Network, []Figures, error) {
 	most := 0
 	for i := range s.games {
-		if s.split(i) == learned {
+		if s.split(i) == taught {
 			most++
 		}
 	}

@@ -82,7 +82,7 @@ const heldOut = 20
 type split int
 
 const (
-	learned split = iota
+	taught split = iota
 	stopping
 	sharing
 )
@@ -94,7 +94,7 @@ func (s *Store) split(game int) split {
 	case 1:
 		return sharing
 	}
-	return learned
+	return taught
 }
 
 // pupil learns from a store.
@@ -146,7 +146,7 @@ func Fit(ctx context.Context, s *Store, l Learning) (*network.Network, Figures, 
 func (p *pupil) choose() (games int) {
 	for i, g := range p.store.games {
 		to := &p.held
-		if p.store.split(i) == learned {
+		if p.store.split(i) == taught {
 			if p.Games > 0 && games >= p.Games {
 				continue
 			}
@@ -283,7 +283,7 @@ func (p *pupil) measure() Figures {
 	variance, games := [2]float64{}, [2]float64{}
 	each := func(f func(game int, half split)) {
 		for i := range p.store.games {
-			if s := p.store.split(i); s != learned {
+			if s := p.store.split(i); s != taught {
 				f(i, s-stopping)
 			}
 		}
