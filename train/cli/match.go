@@ -10,12 +10,16 @@ import (
 	"powderkeg/agents"
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/agents/roster"
+	"powderkeg/checkpoints"
+	"powderkeg/engine"
 	"powderkeg/engine/option"
 	"powderkeg/env"
 	"powderkeg/env/cli"
 	"powderkeg/train"
 	"powderkeg/train/eval"
 	"powderkeg/train/job"
+	"powderkeg/train/luck"
+	"powderkeg/train/values"
 
 	"github.com/spf13/cobra"
 )
@@ -26,7 +30,7 @@ func Match() *cobra.Command {
 	var start cli.StartAt
 	var others jobFlags
 	var asJSON, matrix bool
-	var heatMap string
+	var heatMap, own string
 	c := &cobra.Command{
 		Use:   "match GAME AGENT...",
 		Short: "Play a tournament between agents: win rates with intervals, Elo, by seat",
@@ -44,6 +48,10 @@ decide, where it and the mean return disagree, where results go in a circle.
 One agent alone holds every seat: how often a team of equals wins a cooperative game,
 what the seats of one of mixed motives gain, and elsewhere what each seat is worth.
 
+With --values, made by powderkeg values, the mean returns are also told with the luck of
+dice and draws taken out, which estimates the same with fewer games: by how many times
+fewer is told, too. Whatever the values are, they favour nobody.
+
 Games are played by this process, by --processes others beside it, or by all workers of
 a broker (--nats, powderkeg worker); the result is the same. An agent that is a file
 must stand in the same place there.
@@ -57,6 +65,7 @@ Agents:
   powderkeg match 'jogu(first=any,second=any)' zoo:jogu scripted 'mcts(sims=200)' --json
   powderkeg match 'bloc(players=2)' scripted --games 1000
   powderkeg match leduc random scripted mcts --matrix --heatmap leduc.png
+  powderkeg match jogu zoo:jogu scripted --values runs/jogu-values
   powderkeg match 'bloc(mode=semi_cooperative)' 'mcts(sims=50)' --games 200 --processes 2
   powderkeg match jogu 'mcts(sims=2000)' zoo:jogu --games 5000 --nats nats://broker:4222`,
 		Args: cli.Usage(cobra.MinimumNArgs(2)),
@@ -88,6 +97,9 @@ Agents:
 				})
 			}
 			if err := eval.CheckMemory("--games", config.Games, g.Spec().Seats, len(config.Contestants)); err != nil {
+				return err
+			}
+			if config.Correction, err = correction(c, g, own); err != nil {
 				return err
 			}
 			if len(config.Contestants) == 1 && !config.Solo && !matrix && heatMap == "" {
@@ -131,6 +143,7 @@ Agents:
 	f.BoolVar(&config.Solo, "solo", false, "the first agent holds one seat of each game, the others fill the rest")
 	f.BoolVar(&matrix, "matrix", false, "print the matrix of mean returns too")
 	f.StringVar(&heatMap, "heatmap", "", "draw the matrix into this file: .png, .svg or .pdf")
+	f.StringVar(&own, "values", "", "folder of powderkeg values by which results are told without luck, too")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	cli.Bound(c, 1, math.MaxInt64, "games") // which must fit into memory
 	cli.Bound(c, 1, cli.MostWorkers, "workers")
@@ -180,6 +193,7 @@ func team(c *cobra.Command, config eval.Config, others *jobFlags, asJSON bool) e
 		}
 		result, err = eval.Team(c.Context(), eval.TeamConfig{
 			Game: config.Game, Agent: agent, Games: config.Games, Seed: config.Seed, Workers: config.Workers, Elsewhere: elsewhere, Progress: progress,
+			Correction: config.Correction,
 		})
 		return err
 	})
@@ -191,4 +205,25 @@ func team(c *cobra.Command, config eval.Config, others *jobFlags, asJSON bool) e
 		return cli.PrintJSON(c.OutOrStdout(), result)
 	}
 	return result.Write(c.OutOrStdout())
+}
+
+// correction is by the values that ref names, nil if it is empty.
+func correction(c *cobra.Command, g engine.Game, ref string) (*luck.Correction, error) {
+	if ref == "" {
+		return nil, nil
+	}
+	for _, name := range []string{"processes", "nats"} {
+		if c.Flags().Changed(name) {
+			return nil, fmt.Errorf("%w: --values and --%s are both given; games are corrected for luck in this process alone", cli.ErrUsage, name)
+		}
+	}
+	net, err := values.Load(g, ref)
+	if err != nil {
+		return nil, err
+	}
+	digest, err := checkpoints.Fingerprint(ref)
+	if err != nil {
+		return nil, err
+	}
+	return &luck.Correction{Values: func() luck.Values { return net.NewCritic() }, Digest: digest, Share: net.Card.Share}, nil
 }

@@ -15,6 +15,7 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/table"
 	"powderkeg/engine"
+	"powderkeg/train/luck"
 )
 
 // Contestant is an agent that takes part in a match.
@@ -45,6 +46,8 @@ type Config struct {
 	Workers int
 	// Elsewhere, if not nil, is where the games are played. The result is the same.
 	Elsewhere *Elsewhere
+	// Correction, if not nil, says how results are corrected for luck (Result.Corrected).
+	Correction *luck.Correction
 	// Progress, if not nil, is called after every unit, by one goroutine at a time.
 	Progress func(done, total int)
 }
@@ -69,6 +72,9 @@ func (c Config) validate() error {
 	}
 	if c.Workers < 0 {
 		faults = append(faults, fmt.Errorf("%d workers, want 0 or more", c.Workers))
+	}
+	if c.Correction != nil && c.Elsewhere != nil {
+		faults = append(faults, errCorrectedElsewhere)
 	}
 	if faults == nil {
 		return nil
@@ -174,18 +180,29 @@ func Match(ctx context.Context, c Config) (*Result, error) {
 	}
 	p := newPlan(len(c.Contestants), c.Game.Spec().Seats, c.Games, c.Solo)
 	returns := make([]float32, p.games()*p.seats)
-	play := c.playHere
-	if c.Elsewhere != nil {
-		play = c.playElsewhere
+	var corrected []float64
+	if c.Correction != nil {
+		corrected = make([]float64, len(returns))
 	}
-	if err := play(ctx, p, returns); err != nil {
+	var err error
+	if c.Elsewhere != nil {
+		err = c.playElsewhere(ctx, p, returns)
+	} else {
+		err = c.playHere(ctx, p, returns, corrected)
+	}
+	if err != nil {
 		return nil, err
 	}
-	return summarise(c.Game.Spec(), distinct(c.Contestants), p, returns)
+	r, err := summarise(c.Game.Spec(), distinct(c.Contestants), p, returns)
+	if err == nil && c.Correction != nil {
+		r.Corrected = c.compare(p, distinct(c.Contestants), returns, corrected)
+	}
+	return r, err
 }
 
-// playHere plays all games of a plan and writes what each seat has gained, [games][seats].
-func (c Config) playHere(ctx context.Context, p plan, returns []float32) error {
+// playHere plays all games of a plan and writes what each seat has gained, [games][seats], and,
+// where results are corrected, the same without luck.
+func (c Config) playHere(ctx context.Context, p plan, returns []float32, corrected []float64) error {
 	var (
 		group, groupCtx = errgroup.WithContext(ctx)
 		next            atomic.Int64
@@ -200,7 +217,11 @@ func (c Config) playHere(ctx context.Context, p plan, returns []float32) error {
 				if u >= p.units {
 					return nil
 				}
-				if err := w.unit(groupCtx, u, returns[u*p.seats*p.seats:(u+1)*p.seats*p.seats]); err != nil {
+				from, to := u*p.seats*p.seats, (u+1)*p.seats*p.seats
+				if corrected != nil {
+					w.corrected = corrected[from:to]
+				}
+				if err := w.unit(groupCtx, u, returns[from:to]); err != nil {
 					return err
 				}
 				mu.Lock()
@@ -236,6 +257,9 @@ type worker struct {
 	table   *table.Table
 	players [][]agents.Agent // of each contestant, made when they are first needed
 	seats   []agents.Agent
+	meter   *luck.Meter // nil where results are not corrected
+	// corrected is for the returns of the unit without luck, [seats][seats].
+	corrected []float64
 }
 
 func newWorker(c Config, p plan) *worker {
@@ -244,6 +268,7 @@ func newWorker(c Config, p plan) *worker {
 		table:   table.New(c.Game),
 		players: make([][]agents.Agent, len(c.Contestants)),
 		seats:   make([]agents.Agent, p.seats),
+		meter:   newMeter(c.Game, c.Correction),
 	}
 }
 
@@ -272,10 +297,13 @@ func (w *worker) play(ctx context.Context, n int, returns []float32) error {
 		w.seats[s] = w.players[c][used[c]]
 		used[c]++
 	}
-	got, err := w.table.Play(ctx, w.seats, w.plan.seeds(w.config.Seed, n), table.Options{})
+	got, err := w.table.Play(ctx, w.seats, w.plan.seeds(w.config.Seed, n), measured(w.meter))
 	if err != nil {
 		return fmt.Errorf("game %d: %w", n+1, err)
 	}
 	copy(returns, got)
+	if w.corrected != nil {
+		w.meter.Correct(w.corrected[n%w.plan.seats*w.plan.seats:][:w.plan.seats], got, w.config.Correction.Share)
+	}
 	return nil
 }

@@ -29,6 +29,8 @@ type Result struct {
 	// Warnings says, a sentence each, where ratings say something else than the games do: where
 	// draws decide, where they and mean returns disagree, where results go in a circle.
 	Warnings []string `json:"warnings"`
+	// Corrected has the mean returns without luck, nil where nobody asked (Config.Correction).
+	Corrected *CorrectedResult `json:"corrected,omitempty"`
 }
 
 // AgentResult is what one contestant did.
@@ -108,6 +110,9 @@ func (r *Result) Write(w io.Writer) error {
 		for _, p := range r.Pairs {
 			fmt.Fprintf(t, "%s\t%s\t%.3f\t[%.3f, %.3f]\t%+.3f, %+.3f\n", p.A, p.B, p.Score, p.CILow, p.CIHigh, p.ReturnA, p.ReturnB)
 		}
+	}
+	if r.Corrected != nil {
+		fmt.Fprint(t, r.Corrected)
 	}
 	return t.Flush()
 }

@@ -16,6 +16,8 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/table"
 	"powderkeg/engine"
+	"powderkeg/engine/option"
+	"powderkeg/train/luck"
 )
 
 // TeamConfig describes games in which one agent holds every seat: what a
@@ -33,6 +35,9 @@ type TeamConfig struct {
 	Workers int
 	// Elsewhere, if not nil, is where the games are played. The result is the same.
 	Elsewhere *Elsewhere
+	// Correction, if not nil, says how results are corrected for luck (TeamResult.Corrected). It
+	// needs a game in which equals do not gain just what they lose.
+	Correction *luck.Correction
 	// Progress, if not nil, is called after every game, by one goroutine at a time.
 	Progress func(done, total int)
 }
@@ -57,6 +62,8 @@ type TeamResult struct {
 	// Endings counts how games ended, and what was won by, of a game that says so
 	// (engine.Ender): a game with two winners by cards of their own counts for each.
 	Endings map[string]int `json:"endings,omitempty"`
+	// Corrected has the mean return over seats without luck, nil where nobody asked.
+	Corrected *CorrectedResult `json:"corrected,omitempty"`
 }
 
 // Team plays an agent with itself on every seat. It ends early with ctx's error when
@@ -69,19 +76,35 @@ func Team(ctx context.Context, c TeamConfig) (*TeamResult, error) {
 		return nil, err
 	}
 	returns, endings := make([]float32, c.Games*c.Game.Spec().Seats), map[string]int{}
-	play := c.playHere
-	if c.Elsewhere != nil {
-		play = c.playElsewhere
+	var corrected []float64
+	switch {
+	case c.Correction == nil:
+	case c.Elsewhere != nil:
+		return nil, fmt.Errorf("eval: team: %w", errCorrectedElsewhere)
+	case c.Game.Spec().Payoff == engine.ZeroSum:
+		return nil, fmt.Errorf("%w: there is no luck to take out of what one agent gains from itself in %s", option.ErrUsage, c.Game.Spec().Text)
+	default:
+		corrected = make([]float64, len(returns))
 	}
-	if err := play(ctx, returns, endings); err != nil {
+	var err error
+	if c.Elsewhere != nil {
+		err = c.playElsewhere(ctx, returns, endings)
+	} else {
+		err = c.playHere(ctx, returns, corrected, endings)
+	}
+	if err != nil {
 		return nil, err
 	}
-	return c.sum(returns, endings), nil
+	r := c.sum(returns, endings)
+	if corrected != nil {
+		r.Corrected = c.compare(returns, corrected)
+	}
+	return r, nil
 }
 
-// playHere plays all games, writes what each seat has gained, [games][seats], and counts how
-// they ended.
-func (c TeamConfig) playHere(ctx context.Context, returns []float32, endings map[string]int) error {
+// playHere plays all games, writes what each seat has gained, [games][seats], and, where results
+// are corrected, the same without luck, and counts how they ended.
+func (c TeamConfig) playHere(ctx context.Context, returns []float32, corrected []float64, endings map[string]int) error {
 	seats := c.Game.Spec().Seats
 	var (
 		group, groupCtx = errgroup.WithContext(ctx)
@@ -99,6 +122,9 @@ func (c TeamConfig) playHere(ctx context.Context, returns []float32, endings map
 				n := int(next.Add(1)) - 1
 				if n >= c.Games {
 					return nil
+				}
+				if corrected != nil {
+					p.corrected = corrected[n*seats : (n+1)*seats]
 				}
 				own, err := p.game(groupCtx, n, returns[n*seats:(n+1)*seats])
 				if err != nil {
@@ -124,10 +150,13 @@ type teamPlayer struct {
 	table   *table.Table
 	players []agents.Agent // one per seat
 	endings []string       // of the latest game
+	meter   *luck.Meter    // nil where results are not corrected
+	// corrected is for the returns of the game without luck.
+	corrected []float64
 }
 
 func newTeamPlayer(c TeamConfig) (*teamPlayer, error) {
-	p := &teamPlayer{config: c, table: table.New(c.Game)}
+	p := &teamPlayer{config: c, table: table.New(c.Game), meter: newMeter(c.Game, c.Correction)}
 	for range c.Game.Spec().Seats {
 		a, err := c.Agent.New()
 		if err != nil {
@@ -143,11 +172,14 @@ func newTeamPlayer(c TeamConfig) (*teamPlayer, error) {
 func (p *teamPlayer) game(ctx context.Context, n int, returns []float32) (endings []string, err error) {
 	h := engine.NewHash().Word(p.config.Seed)
 	seeds := table.Seeds{Chance: uint64(h.Word(0).Word(uint64(n))), Agents: uint64(h.Word(1).Word(uint64(n)))}
-	got, err := p.table.Play(ctx, p.players, seeds, table.Options{})
+	got, err := p.table.Play(ctx, p.players, seeds, measured(p.meter))
 	if err != nil {
 		return nil, fmt.Errorf("game %d: %w", n+1, err)
 	}
 	copy(returns, got)
+	if p.corrected != nil {
+		p.meter.Correct(p.corrected, got, p.config.Correction.Share)
+	}
 	if ender, can := p.table.State().(engine.Ender); can {
 		p.endings = ender.Endings(p.endings[:0])
 	}
@@ -207,6 +239,9 @@ func (r *TeamResult) Write(w io.Writer) error {
 	}
 	if list != nil {
 		fmt.Fprintf(&b, "endings: %s\n", strings.Join(list, "; "))
+	}
+	if r.Corrected != nil {
+		b.WriteString(r.Corrected.String())
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
