@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -71,7 +72,13 @@ Agents:
   powderkeg luck jogu zoo:jogu scripted --values runs/jogu-values
   powderkeg match jogu zoo:jogu scripted --values runs/jogu-values`,
 		Args: cli.Usage(cobra.RangeArgs(2, 3)),
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			err := f.run(c, args)
+			if !errors.Is(err, context.Canceled) {
+				return err
+			}
+			return cli.Stopped(err, "with %d games in %s; the same command goes on from them", values.Stored(f.out), f.out)
+		},
 	}
 	flags := c.Flags()
 	flags.IntVar(&f.games.Games, "games", 10_000, fmt.Sprintf("games to learn from, rounded up to a multiple of %d", values.SegmentGames))
@@ -101,7 +108,7 @@ Agents:
 	cli.Bound(c, 0, 1000, "differences")
 	cli.Bound(c, 1, 10, "points")
 	cli.Bound(c, 0, cli.MostRuns, "fresh-games")
-	return c
+	return cli.Finishes(c, "keeps the games that are whole")
 }
 
 // seat makes the agents of a collection by name.

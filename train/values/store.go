@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"powderkeg/checkpoints"
 	"powderkeg/checkpoints/durable"
@@ -116,6 +117,20 @@ func prepare(dir string, h Head, segments int) ([]int, error) {
 		}
 	}
 	return missing, nil
+}
+
+// Stored returns how many games the store in dir has, 0 where there is none.
+func Stored(dir string) (games int) {
+	entries, err := os.ReadDir(filepath.Join(dir, segmentsName))
+	if err != nil {
+		return 0
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") { // which one is when a kill has left it half written
+			games += SegmentGames
+		}
+	}
+	return games
 }
 
 // sum is the digest of a segment: of the head of its store, its number, and what it has.
