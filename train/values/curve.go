@@ -80,5 +80,6 @@ func WriteCurve(dir string, curve []Figures) error {
 	if len(curve) == 1 { // an axis of one number has no logarithm between two
 		p.X.Scale, p.X.Tick.Marker = plot.LinearScale{}, plot.DefaultTicks{}
 	}
+	p.Y.Max += 0.3 * (p.Y.Max - p.Y.Min) // above the curves, for the legend
 	return figure.Save(p, figure.Width, figure.Height, filepath.Join(dir, PlotName))
 }
