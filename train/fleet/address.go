@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"powderkeg/engine/option"
 )
 
 // begins is where the next of several URLs begins.
@@ -37,7 +39,7 @@ func addresses(urls string) (list []*url.URL, err error) {
 		for host := range strings.SplitSeq(rest, ",") {
 			u, err := url.Parse(scheme + "://" + strings.TrimSpace(host))
 			if err != nil || u.Hostname() == "" || u.User != nil || u.Path != "" && !strings.HasPrefix(scheme, "ws") {
-				return nil, fmt.Errorf("the URL of a broker is like nats://host:4222 or tls://user:password@host:4222")
+				return nil, fmt.Errorf("%w: the URL of a broker is like nats://host:4222 or tls://user:password@host:4222", option.ErrUsage)
 			}
 			u.User, user = user, nil
 			list = append(list, u)

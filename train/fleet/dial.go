@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"powderkeg/engine/option"
 )
 
 // Access is how a process enters a broker, besides what the URL says (a token, or a user and
@@ -116,7 +118,7 @@ func (a Access) options() ([]nats.Option, error) {
 		list = append(list, nats.CustomInboxPrefix(a.Inbox))
 	}
 	if a.Credentials != "" && a.NKey != "" {
-		return nil, errors.New("credentials and an nkey are two ways to say who one is; give one")
+		return nil, fmt.Errorf("%w: credentials and an nkey are two ways to say who one is; give one", option.ErrUsage)
 	}
 	if a.Credentials != "" {
 		if _, err := os.Stat(a.Credentials); err != nil {
@@ -127,7 +129,7 @@ func (a Access) options() ([]nats.Option, error) {
 	if a.NKey != "" {
 		own, err := nats.NkeyOptionFromSeed(a.NKey)
 		if err != nil {
-			return nil, fmt.Errorf("nkey %s: %w", a.NKey, err)
+			return nil, fmt.Errorf("%w: nkey %s: %w", option.ErrUsage, a.NKey, err)
 		}
 		list = append(list, own)
 	}
@@ -142,7 +144,7 @@ func (a Access) options() ([]nats.Option, error) {
 		}
 		config.RootCAs = x509.NewCertPool()
 		if !config.RootCAs.AppendCertsFromPEM(text) {
-			return nil, fmt.Errorf("%s holds no certificate", a.CA)
+			return nil, fmt.Errorf("%w: %s holds no certificate", option.ErrUsage, a.CA)
 		}
 	}
 	if a.Certificate != "" {

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/engine/option"
 )
 
 // Role is what a user of a broker may do.
@@ -66,14 +67,14 @@ accounts {
 )
 
 // AddUser makes a user of the broker: the credential dir/NAME.nk, whose path it returns, and a
-// line in dir/users.conf. There are no passwords: a credential is an nkey, of which the broker
-// knows the public half.
+// line in dir/users.conf. Errors about what was asked for wrap option.ErrUsage. There are no
+// passwords: a credential is an nkey, of which the broker knows the public half.
 func AddUser(dir, name string, role Role) (credential string, err error) {
 	if name == "" || len(name) > 64 || name != RunName(name) {
-		return "", fmt.Errorf("a user cannot be called %q: letters, digits, - and _ make a name, 64 at most", name)
+		return "", fmt.Errorf("%w: a user cannot be called %q: letters, digits, - and _ make a name, 64 at most", option.ErrUsage, name)
 	}
 	if role != RoleWorker && role != RoleLearner && role != RoleLook {
-		return "", fmt.Errorf("no role %q; known are: %s, %s, %s", role, RoleWorker, RoleLearner, RoleLook)
+		return "", fmt.Errorf("%w: no role %q; known are: %s, %s, %s", option.ErrUsage, role, RoleWorker, RoleLearner, RoleLook)
 	}
 	path := filepath.Join(dir, UsersFile)
 	text, err := os.ReadFile(path)
@@ -85,11 +86,11 @@ func AddUser(dir, name string, role Role) (credential string, err error) {
 	}
 	list, whole := bytes.CutSuffix(text, []byte(usersTail))
 	if !whole || !bytes.HasPrefix(list, []byte(usersHead)) {
-		return "", fmt.Errorf("%s is not as \"powderkeg cluster user\" writes it; give another directory", path)
+		return "", fmt.Errorf("%w: %s is not as \"powderkeg cluster user\" writes it; give another directory", option.ErrUsage, path)
 	}
 	for line := range strings.Lines(string(list)) {
 		if _, who, there := strings.Cut(line, " # "); there && strings.HasSuffix(strings.TrimSpace(who), " "+name) {
-			return "", fmt.Errorf("%s has a user %s already; remove its line first to make another", path, name)
+			return "", fmt.Errorf("%w: %s has a user %s already; remove its line first to make another", option.ErrUsage, path, name)
 		}
 	}
 	key, err := nkeys.CreateUser()
