@@ -123,8 +123,9 @@ func (m *Manifest) Check(want Identity) error {
 // to play (package engine/edition), in a line, and "" where it was not. It plays on, since
 // its actions and its observation are the same, but its values are those of other cards.
 func (m *Manifest) OtherEdition(want Identity) string {
-	if editionOf(m.Game) == editionOf(want.Game) {
-		return ""
+	own, _, _ := option.Split(m.Game)
+	if name, _, _ := option.Split(want.Game); name != own || editionOf(m.Game) == editionOf(want.Game) {
+		return "" // a network of another game does not play at all
 	}
 	return fmt.Sprintf("it was trained on %s and plays %s, by other values", m.Game, want.Game)
 }

@@ -46,7 +46,7 @@ With --http the protocol is spoken over HTTP instead, on this machine alone.`,
 			if verbose {
 				level = slog.LevelDebug
 			}
-			config.NewAgent = web.Players(roster.Limits{Sims: sims, Files: files})
+			config.NewAgent = roster.Maker(web.Players(roster.Limits{Sims: sims, Files: files})).Warning(cli.Warn(c))
 			config.Logger = slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 			if err := config.Validate(); err != nil {
 				return fmt.Errorf("%w: %s", cli.ErrUsage, strings.ReplaceAll(err.Error(), "\n", "; "))

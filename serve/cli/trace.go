@@ -59,6 +59,7 @@ Agents:
 			if f.replay != "" {
 				err = f.replayed(c, out)
 			} else {
+				agentscli.WarnOfEditions(c, args[0], f.config.Agents...)
 				err = f.played(c, args[0], out)
 			}
 			if flushed := out.Flush(); err == nil {

@@ -51,6 +51,7 @@ Agents for the other seats are those without memory:
 			if err := config.CheckMemory(); err != nil {
 				return err
 			}
+			agentscli.WarnOfEditions(c, config.Game, config.Against)
 			if run == "" {
 				run = filepath.Join("runs", folderName("evolve-"+config.Game))
 			}

@@ -120,6 +120,7 @@ func (f *exportFlags) run(c *cobra.Command, game string) error {
 		}
 		config.Start = position
 	}
+	agentscli.WarnOfEditions(c, game, config.Agents...)
 	options := f.options
 	options.Format, options.Compression = dataset.Format(f.format), dataset.Compression(f.compression)
 	var bar *cli.Bar

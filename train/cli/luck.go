@@ -56,13 +56,8 @@ Agents:
 				return err
 			}
 			config.Game = g
-			for _, name := range args[1:] {
-				if name == "human" {
-					return fmt.Errorf("%w: people do not play measurements; use powderkeg play", cli.ErrUsage)
-				}
-				if _, err := roster.New(g, name); err != nil {
-					return err
-				}
+			if err := agentscli.Contestants(c, g, "measurements", args[1:]...); err != nil {
+				return err
 			}
 			agent, opponent := args[1], args[len(args)-1]
 			config.Agent = func() (agents.Agent, error) { return roster.New(g, agent) }

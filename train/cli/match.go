@@ -84,13 +84,10 @@ Agents:
 			if err := cli.Output("--heatmap", heatMap); err != nil {
 				return err
 			}
+			if err := agentscli.Contestants(c, g, "matches", args[1:]...); err != nil {
+				return err
+			}
 			for _, name := range args[1:] {
-				if name == "human" {
-					return fmt.Errorf("%w: people do not play matches; use powderkeg play", cli.ErrUsage)
-				}
-				if _, err := roster.Maker(roster.New).Warning(cli.Warn(c))(g, name); err != nil {
-					return err
-				}
 				config.Contestants = append(config.Contestants, eval.Contestant{
 					Name: name,
 					New:  func() (agents.Agent, error) { return roster.New(g, name) },

@@ -148,6 +148,7 @@ func (f *respondFlags) respond(c *cobra.Command) error {
 	if err := f.config.Validate(); err != nil {
 		return err
 	}
+	agentscli.WarnOfEditions(c, f.config.Game, f.config.Agent)
 	tree, err := respond.Solvable(c.Context(), f.config)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	agentscli "powderkeg/agents/cli"
 	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 	"powderkeg/train/job"
@@ -113,6 +114,11 @@ are played by this process.`,
 			}
 			if config.Source, err = f.source(c.Context(), open); err != nil {
 				return err
+			}
+			if f.socket == "" {
+				for _, task := range d.Tasks {
+					agentscli.WarnOfEditions(c, task.Game, config.Agent)
+				}
 			}
 			progress, end := gamesBar(c)
 			config.Progress = progress
