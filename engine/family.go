@@ -52,6 +52,18 @@ type Compiled interface {
 	Configure(option.Values) (Game, error)
 }
 
+// Configured returns the Family.Configure of a game that plays by the data that load compiles,
+// which ship.
+func Configured[T Compiled](load func() (T, error)) func(option.Values) (Game, error) {
+	return func(v option.Values) (Game, error) {
+		compiled, err := load()
+		if err != nil {
+			return nil, err
+		}
+		return compiled.Configure(v)
+	}
+}
+
 // Families are the games that can be chosen by name.
 type Families []Family
 

@@ -43,14 +43,8 @@ var Family = engine.Family{
 		{Name: "auto_forced", Kind: option.Bool, Default: "false",
 			Help: "a decision that everybody knows to have one legal action is carried out unasked"},
 	},
-	Configure: func(v option.Values) (engine.Game, error) {
-		b, err := loadBox()
-		if err != nil {
-			return nil, err
-		}
-		return b.Configure(v)
-	},
-	Data: &data,
+	Configure: engine.Configured(loadBox),
+	Data:      &data,
 }
 
 // game is a configured game.

@@ -33,14 +33,8 @@ var Family = engine.Family{
 		{Name: "auto_forced", Kind: option.Bool, Default: "true",
 			Help: "a decision with one legal action is carried out unasked"},
 	},
-	Configure: func(v option.Values) (engine.Game, error) {
-		b, err := loadBox()
-		if err != nil {
-			return nil, err
-		}
-		return b.Configure(v)
-	},
-	Data: &data,
+	Configure: engine.Configured(loadBox),
+	Data:      &data,
 }
 
 // game is a configured game.

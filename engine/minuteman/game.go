@@ -37,16 +37,10 @@ var Family = engine.Family{
 		{Name: "amphibious_assault", Kind: option.Bool, Default: "false", Help: "Marine Divisions may move from coast to coast after the Revolution"},
 		{Name: "elite_units", Kind: option.Bool, Default: "false", Help: "Airborne and Marine Divisions cannot be subverted"},
 	},
-	Configure: func(v option.Values) (engine.Game, error) {
-		b, err := loadBox()
-		if err != nil {
-			return nil, err
-		}
-		return b.Configure(v)
-	},
-	Data:    &data,
-	Rules:   rulesText,
-	Rulings: rulingsText,
+	Configure: engine.Configured(loadBox),
+	Data:      &data,
+	Rules:     rulesText,
+	Rulings:   rulingsText,
 }
 
 // Scenario is one of R22 and R25 to R28.
