@@ -16,7 +16,7 @@ import (
 
 // place is a server under test.
 type place struct {
-	t      *testing.T
+	t      testing.TB
 	server *Server
 	http   *httptest.Server
 }
@@ -29,7 +29,7 @@ func testConfig(folder string) Config {
 }
 
 // open serves a folder, "" for one of its own.
-func open(t *testing.T, folder string, change func(*Config)) *place {
+func open(t testing.TB, folder string, change func(*Config)) *place {
 	t.Helper()
 	if folder == "" {
 		folder = t.TempDir()

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"powderkeg/agents/roster"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/serve/client"
@@ -223,6 +224,42 @@ func BenchmarkMove(b *testing.B) {
 }
 
 // What an idle game takes in memory is told, after 2,000 moves of the largest game.
+// BenchmarkMoveBesideThinkers is a move of a person over HTTP, with its screen, beside 52 games of
+// two bots that search. It reports how long the slowest hundredth took.
+func BenchmarkMoveBesideThinkers(b *testing.B) {
+	for _, tables := range []int{0, 52} {
+		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
+			p := open(b, "", func(c *Config) { c.NewAgent = Players(roster.Limits{Sims: 2000}) })
+			bots := []Seat{{Bot, "mcts(sims=2000)"}, {Bot, "mcts(sims=2000)"}}
+			for range tables {
+				p.order(Order{Game: "domination", Seats: bots})
+			}
+			var times []time.Duration
+			var made Made
+			var screen *Screen
+			for i := 0; b.Loop(); i++ {
+				if screen == nil || screen.Over != nil {
+					b.StopTimer()
+					made = p.order(Order{Game: "jogu", Seats: people(2)})
+					screen = p.look(made.ID, made.Tokens[0])
+					b.StartTimer()
+				}
+				token := made.Tokens[max(screen.Prompt.Player, 0)]
+				if screen = p.look(made.ID, token); screen.Over != nil {
+					continue
+				}
+				begun := time.Now()
+				p.move(made.ID, token, screen, screen.Legal[i*7919%len(screen.Legal)].Action)
+				screen = p.look(made.ID, token)
+				times = append(times, time.Since(begun))
+			}
+			slices.Sort(times)
+			b.ReportMetric(times[len(times)/2].Seconds()*1e3, "p50-ms")
+			b.ReportMetric(times[len(times)*99/100].Seconds()*1e3, "p99-ms")
+		})
+	}
+}
+
 func TestIdleGameIsSmall(t *testing.T) {
 	s, err := New(testConfig(t.TempDir()))
 	if err != nil {
