@@ -64,7 +64,9 @@ type span struct{ from, to int }
 // collect.
 func newCollector(g engine.Game, c Config, own span, net, critic *network.Network, pool *league.Pool) (*collector, error) {
 	envs := own.to - own.from
-	v, err := vec.New(g, vec.Config{Envs: envs, Workers: c.workers(), Autoreset: vec.Disabled, Env: env.Options{MaxDecisions: c.MaxDecisions, Written: true}})
+	v, err := vec.New(g, vec.Config{
+		Envs: envs, Workers: c.workers(), Autoreset: vec.Disabled, Env: env.Options{MaxDecisions: c.MaxDecisions, Written: true},
+	})
 	if err != nil {
 		return nil, err
 	}

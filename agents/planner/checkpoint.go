@@ -107,7 +107,8 @@ func read(g engine.Game, c *checkpoints.Checkpoint) (*network.Network, *Config, 
 		return nil, nil, err
 	}
 	if n := net.Config(); n.Inputs != len(p.Features()) || n.Actions != 1 || n.Seats != 1 {
-		return nil, nil, fmt.Errorf("%w: its network has %d inputs, %d actions and %d seats, a candidate has %d numbers, 1 and 1", checkpoints.ErrCorrupt, n.Inputs, n.Actions, n.Seats, len(p.Features()))
+		return nil, nil, fmt.Errorf("%w: its network has %d inputs, %d actions and %d seats, a candidate has %d numbers, 1 and 1",
+			checkpoints.ErrCorrupt, n.Inputs, n.Actions, n.Seats, len(p.Features()))
 	}
 	return net.Frozen(), doc.Planner, nil
 }

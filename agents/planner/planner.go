@@ -63,7 +63,8 @@ func newSingles(g engine.Game) (Planner, error) {
 		s.names = append(s.names, "action."+name)
 	}
 	if len(s.names) > mostSingles {
-		return nil, fmt.Errorf("%w: planner: %s has no planner, and is too large for plans of single actions; games with a planner: bloc", option.ErrUsage, g.Spec().Name)
+		return nil, fmt.Errorf("%w: planner: %s has no planner, and is too large for plans of single actions; games with a planner: bloc",
+			option.ErrUsage, g.Spec().Name)
 	}
 	return s, nil
 }

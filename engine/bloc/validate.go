@@ -12,7 +12,8 @@ import (
 // vans and barricades; nothing else may be missing.
 func (g *game) check(p *Position, how engine.Strictness) error {
 	for _, test := range []func(*Position, engine.Strictness) error{
-		g.checkBoard, g.checkClock, g.checkFactions, g.checkPieces, g.checkSums, g.checkLoot, g.checkOps, g.checkAgendas, g.checkTurn, g.checkGrowth, g.checkSetUp,
+		g.checkBoard, g.checkClock, g.checkFactions, g.checkPieces, g.checkSums, g.checkLoot, g.checkOps, g.checkAgendas,
+		g.checkTurn, g.checkGrowth, g.checkSetUp,
 	} {
 		if err := test(p, how); err != nil {
 			return err

@@ -67,7 +67,8 @@ take --tls-cert, --tls-key and --tokens.`,
 	f.IntVar(&s.Awake, "awake", s.Awake, "largest number of games in memory")
 	f.IntVar(&s.AllListeners, "listeners", s.AllListeners, "largest number of pages that look on at once")
 	f.DurationVar(&s.Think, "think", s.Think, "how long a bot may think about a move, without the time for which it waits for its turn")
-	f.BoolVar(&s.EvenTime, "even-time", s.EvenTime, "bots think as long where they have no choice, or were not asked in secret but may have been, so that the time tells nobody what they hold")
+	f.BoolVar(&s.EvenTime, "even-time", s.EvenTime,
+		"bots think as long where they have no choice, or were not asked in secret but may have been, so that the time tells nobody what they hold")
 	f.IntVar(&s.Thinkers, "thinkers", s.Thinkers, "bots that think for long at once, over all games; one fewer than processors keeps one free for the pages")
 	f.DurationVar(&s.Idle, "idle", s.Idle, "how long a game that nobody looks at stays in memory")
 	f.IntVar(&sims, "simulations", sims, "largest number of simulations per move of bots that search")

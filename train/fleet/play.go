@@ -36,8 +36,8 @@ func (l *Learner) serve(ctx context.Context, pieces []piece, needed map[train.Di
 	defer cancel(nil)
 	defer context.AfterFunc(l.ctx, func() { cancel(context.Cause(l.ctx)) })()
 	p := &play{
-		Learner: l, ctx: ctx, pieces: pieces, waiting: map[string]int{}, tries: map[string]int{}, at: map[uint64]string{}, heard: time.Now(), taken: time.Now(),
-		trying: map[string]bool{}, tried: make(chan outcome), needed: needed,
+		Learner: l, ctx: ctx, pieces: pieces, waiting: map[string]int{}, tries: map[string]int{}, at: map[uint64]string{},
+		heard: time.Now(), taken: time.Now(), trying: map[string]bool{}, tried: make(chan outcome), needed: needed,
 	}
 	clear(l.joined)
 	l.held = 0

@@ -33,7 +33,8 @@ func (p *play) rescue() {
 	}
 	p.trying[id] = true
 	p.count(func(c *Counts) { c.Rescued++ })
-	p.options.Tell("%s is played here: somebody has taken it, and no part has come for %v", p.pieces[n].name, time.Since(p.taken).Round(time.Millisecond))
+	p.options.Tell("%s is played here: somebody has taken it, and no part has come for %v",
+		p.pieces[n].name, time.Since(p.taken).Round(time.Millisecond))
 	go func() {
 		p.tried <- outcome{n: n, task: id, here: true, err: p.pieces[n].own(p.ctx)}
 	}()

@@ -57,7 +57,8 @@ func (t *tape) backward(x, slope []float32, rows int) {
 			below = t.hidden[i-1]
 		}
 		kernel.SumRows(s.Bias, dy, l.Out)
-		network.Multiply(blas.Trans, blas.NoTrans, network.Matrix(dy, rows, l.Out), network.Matrix(below, rows, l.In), network.Matrix(s.Weight, l.Out, l.In))
+		network.Multiply(blas.Trans, blas.NoTrans,
+			network.Matrix(dy, rows, l.Out), network.Matrix(below, rows, l.In), network.Matrix(s.Weight, l.Out, l.In))
 		if i == 0 {
 			return
 		}

@@ -90,8 +90,11 @@ func (p *player) learns(seat engine.Player, number int) bool {
 	return !p.config.Alone || int(seat) == number%p.env.Game().Spec().Seats
 }
 
+// chooser decides for a seat that learns, by draws from rng.
+type chooser func(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) (engine.Action, error)
+
 // play plays the game of that seed and number; choose says what a learning seat takes.
-func (p *player) play(seed uint64, number int, choose func(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) (engine.Action, error)) error {
+func (p *player) play(seed uint64, number int, choose chooser) error {
 	e, rng := p.env, rand.NewPCG(seed, playStream)
 	for e.Reset(seed); !e.Terminated(); {
 		legal, actor := e.Legal(), e.Actor()

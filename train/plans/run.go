@@ -85,10 +85,12 @@ func (t *Trainer) run(ctx context.Context, dir string, progress io.Writer) (*Res
 			}
 		}
 		if err != nil {
-			return nil, cli.Stopped(errors.Join(err, writePlot(dir, t.config.Game, history)), "after update %d; the same command goes on from there", t.updates)
+			return nil, cli.Stopped(errors.Join(err, writePlot(dir, t.config.Game, history)),
+				"after update %d; the same command goes on from there", t.updates)
 		}
 		each := time.Since(start) / time.Duration(t.updates-first)
-		fmt.Fprintf(progress, "update %d/%d  return %+.4f  departures %.3f  divergence %.4f  explained %.3f (late %.3f)%s  %.1fs  %s left\n", s.Update, t.config.Updates, s.Return,
+		fmt.Fprintf(progress, "update %d/%d  return %+.4f  departures %.3f  divergence %.4f  explained %.3f (late %.3f)%s  %.1fs  %s left\n",
+			s.Update, t.config.Updates, s.Return,
 			s.Departures, s.Divergence, s.Explained, s.Late, s.evaluation(), s.Seconds, (each * time.Duration(t.config.Updates-t.updates)).Round(time.Second))
 	}
 	r := &Result{Config: t.config, History: history, Bot: filepath.Join(dir, botName)}

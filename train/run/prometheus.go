@@ -53,7 +53,8 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 	m.spent = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Namespace: "powderkeg", Subsystem: "train", Name: "spent_seconds_total", Help: "Where the time of updates went, by activity.",
 	}, []string{"activity"})
-	reg.MustRegister(m.distance, m.spent, m.updates, m.decisions, m.games, m.seconds, m.loss, m.entropy, m.kl, m.explained, m.length, m.staleness, m.rho, m.winRate)
+	reg.MustRegister(m.distance, m.spent, m.updates, m.decisions, m.games, m.seconds, m.loss, m.entropy,
+		m.kl, m.explained, m.length, m.staleness, m.rho, m.winRate)
 	return m
 }
 

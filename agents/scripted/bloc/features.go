@@ -24,7 +24,8 @@ const (
 )
 
 func contextNames() []string {
-	list := []string{"nights_left", "factions_later", "ops_cards", "morale", "dice_left", "extra_dice", "bolt_cutters", "jammers", "trades", "semi_cooperative"}
+	list := []string{"nights_left", "factions_later", "ops_cards", "morale", "dice_left", "extra_dice", "bolt_cutters", "jammers",
+		"trades", "semi_cooperative"}
 	list = append(list, numbered("die", 6)...)
 	list = append(list, numbered("hand", bloc.LootCards)...)
 	list = append(list, numbered("faction", bloc.Factions)...)
@@ -58,7 +59,8 @@ func candidateNames() []string {
 
 var cellNames = []string{
 	"is", "home", "difficulty", "metro", "zone", "liberated", "cops", "hits", "total", "own", "fresh", "spare", "held", "held_own",
-	"build", "keep", "clear", "free", "shops", "marked", "dead", "risk", "risk_one_more", "raids", "near_cops", "near_own", "near_wanted", "near_police", "dice", "dice_sure",
+	"build", "keep", "clear", "free", "shops", "marked", "dead", "risk", "risk_one_more", "raids", "near_cops", "near_own", "near_wanted", "near_police",
+	"dice", "dice_sure",
 }
 
 func numbered(name string, n int) (list []string) {

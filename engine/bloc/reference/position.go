@@ -204,7 +204,8 @@ func (g *Game) underWay(q Question) object {
 	}
 	p := g.pending
 	return object{
-		"verb": word(p.verb), "program": word(p.program), "who": word(p.who), "cell": place(p.cell), "from": place(p.from), "site": place(p.site), "blocs": p.blocs,
+		"verb": word(p.verb), "program": word(p.program), "who": word(p.who), "cell": place(p.cell), "from": place(p.from), "site": place(p.site),
+		"blocs":      p.blocs,
 		"kicks":      p.kicks,
 		"occupation": word(p.occupation), "basic": p.basic, "bonus": p.bonus, "roll": p.roll, "decider": word(p.decider),
 		"liberating": inOrder(p.liberating), "chooser": word(p.chooser), "lost": positive(p.lost), "partner": word(p.partner),
