@@ -85,7 +85,7 @@ func explained(errors, squares, sum float64, n int) float64 {
 // playStream is the PCG stream of the choices in a game.
 const playStream = 0x706c616e73
 
-// seats calls f for the seats that learn in the game of that number.
+// learns reports whether a seat learns in the game of that number.
 func (p *player) learns(seat engine.Player, number int) bool {
 	return !p.config.Alone || int(seat) == number%p.env.Game().Spec().Seats
 }
