@@ -115,7 +115,7 @@ type Config struct {
 // strangers, without agents.
 func Default() Config {
 	return Config{
-		Agents:              []string{"random", "scripted", "mcts", "md", "network", "zoo", "level"},
+		Agents:              []string{"random", "scripted", "mcts", "md", "network", "planner", "zoo", "level"},
 		Positions:           PositionsOwn,
 		EvenTime:            true,
 		Inference:           inference.Default(),
