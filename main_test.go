@@ -38,8 +38,10 @@ func TestFlagsAreChecked(t *testing.T) {
 		arguments []string
 		want      string // "" for none
 	}{
-		{[]string{"match", "--games", "0"}, "wrong usage: --games is 0, it must be at least 1"},
-		{[]string{"match", "--games", "-5", "--workers", "2000"}, "wrong usage: --games is -5, it must be at least 1; --workers is 2000, it must be from 1 to 1024"},
+		{[]string{"match", "--games", "0"}, "wrong usage: --games is 0, it must be from 1 to 1099511627776"},
+		{[]string{"match", "--games", "-5", "--workers", "2000"}, "wrong usage: --games is -5, it must be from 1 to 1099511627776; --workers is 2000, it must be from 1 to 1024"},
+		{[]string{"match", "--games", "10000000"}, ""},
+		{[]string{"bench", "env", "--envs", "-1"}, "wrong usage: --envs is -1, it must be at least 0"},
 		{[]string{"bench", "env", "--seconds", "nan"}, "wrong usage: --seconds is NaN, it must be from 0.001 to 10000000"},
 		{[]string{"web", "--idle", "0s"}, "wrong usage: --idle is 0s, it must be from 1ms to 2777h46m40s"},
 		{[]string{"bench", "serve", "--hidden", "8,0"}, "wrong usage: --hidden is 0, it must be from 1 to 65536"},

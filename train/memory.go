@@ -2,14 +2,12 @@ package train
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 
 	"powderkeg/agents/network"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/memory"
-	"powderkeg/train/eval"
 	"powderkeg/train/nn"
 	"powderkeg/train/rollout"
 )
@@ -43,7 +41,6 @@ func (c Config) CheckMemory() error {
 		c.checkSnapshots(net),
 		c.checkLessons(net),
 		c.checkArchive(g),
-		c.checkGames(g),
 		c.checkRollout(g, net),
 	)})
 }
@@ -91,22 +88,4 @@ func (c Config) checkArchive(g engine.Game) error {
 	position := env.StateBytes(g).Plus(positionBytes)
 	return memory.Count{Name: fmt.Sprintf("with archive.positions %d, archive.games", c.Archive.Positions), N: int64(c.Archive.Games)}.
 		Check(position.Times(int64(c.Archive.Positions)), 0)
-}
-
-// checkGames checks the games that are summed up.
-func (c Config) checkGames(g engine.Game) error {
-	seats := g.Spec().Seats
-	var faults []error
-	for _, m := range []struct {
-		name               string
-		games, contestants int
-	}{
-		{"evaluation.games", c.Evaluation.Games, 2},
-		{"evaluation.closing_games", c.Evaluation.ClosingGames, 2},
-		{"evaluation.tournament", c.Evaluation.Tournament, maxPlayers(seats)},
-		{"league.gate.games", c.League.Gate.Games, 2},
-	} {
-		faults = append(faults, eval.CheckMemory(m.name, m.games, seats, m.contestants))
-	}
-	return errors.Join(faults...)
 }

@@ -48,9 +48,6 @@ Agents for the other seats are those without memory:
 			if err := config.Validate(); err != nil {
 				return err
 			}
-			if err := config.CheckMemory(); err != nil {
-				return err
-			}
 			agentscli.WarnOfEditions(c, config.Game, config.Against)
 			if run == "" {
 				run = filepath.Join("runs", folderName("evolve-"+config.Game))

@@ -3,7 +3,6 @@ package cli
 
 import (
 	"fmt"
-	"math"
 	"path/filepath"
 	"runtime"
 
@@ -93,9 +92,6 @@ Agents:
 					New:  func() (agents.Agent, error) { return roster.New(g, name) },
 				})
 			}
-			if err := eval.CheckMemory("--games", config.Games, g.Spec().Seats, len(config.Contestants)); err != nil {
-				return err
-			}
 			if config.Correction, err = correction(c, g, own); err != nil {
 				return err
 			}
@@ -142,7 +138,7 @@ Agents:
 	f.StringVar(&heatMap, "heatmap", "", "draw the matrix into this file: .png, .svg or .pdf")
 	f.StringVar(&own, "values", "", "folder of powderkeg values by which results are told without luck, too")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
-	cli.Bound(c, 1, math.MaxInt64, "games") // which must fit into memory
+	cli.Bound(c, 1, cli.MostGames, "games")
 	cli.Bound(c, 1, cli.MostWorkers, "workers")
 	return c
 }

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"powderkeg/engine/option"
-	"powderkeg/env/memory"
 )
 
 // MostGames bounds the games of a match, so that no count of them overflows.
@@ -13,20 +12,6 @@ const MostGames = 1 << 40
 
 // mostLineups bounds the line-ups of a match, each of which has to be played.
 const mostLineups = 1 << 20
-
-// GameBytes is about what each game of a match takes until it is summed up: returns, what its
-// contestants scored in its unit, and its duels.
-func GameBytes(seats, contestants int) memory.Size {
-	duels := seats * (seats - 1) / 2
-	unit := memory.Of(2*2*16, min(seats, contestants)).Plus(memory.Of(16, duels), memory.Of(8, contestants), 128)
-	return memory.Of(4, seats).Plus(memory.Of(2*32, duels), unit/memory.Size(seats))
-}
-
-// CheckMemory reports that so many games, given under a name such as --games, would not fit into
-// the machine's memory. The error wraps option.ErrUsage.
-func CheckMemory(name string, games, seats, contestants int) error {
-	return memory.Count{Name: name, N: int64(games)}.Check(GameBytes(seats, contestants), 0)
-}
 
 // checkLineups reports that contestants make more line-ups than can be played.
 func (c Config) checkLineups() error {

@@ -46,49 +46,20 @@ func measured(m *luck.Meter) table.Options {
 	return table.Options{Each: m.Move}
 }
 
-// compare compares what the contestants have gained in each unit with the same without luck, both
-// [games][seats].
-func (c Config) compare(p plan, names []string, returns []float32, corrected []float64) *CorrectedResult {
-	r := &CorrectedResult{Values: c.Correction.Digest, Share: c.Correction.Share}
+// compare compares what the contestants have gained in each unit with the same without luck.
+func (s *summary) compare(c *luck.Correction, names []string, seed uint64) *CorrectedResult {
+	r := &CorrectedResult{Values: c.Digest, Share: c.Share}
 	for k, name := range names {
-		var raw, own []float64
-		for u := range p.units {
-			var sums [2]float64
-			held := 0.0
-			for n := u * p.seats; n < (u+1)*p.seats; n++ {
-				for seat := range p.seats {
-					if p.contestant(n, seat) == k {
-						sums[0] += float64(returns[n*p.seats+seat])
-						sums[1] += corrected[n*p.seats+seat]
-						held++
-					}
-				}
-			}
-			if held > 0 {
-				raw, own = append(raw, sums[0]/held), append(own, sums[1]/held)
-			}
-		}
-		if len(raw) > 1 { // of one unit nothing is known about how results vary
-			r.Agents = append(r.Agents, CorrectedAgent{name, luck.Compare(raw, own, c.Seed)})
-		}
+		r.add(name, &s.tallies[k].compared, seed)
 	}
 	return r
 }
 
-// compare compares what the seats have gained on average in each game with the same without luck,
-// both [games][seats].
-func (c TeamConfig) compare(returns []float32, corrected []float64) *CorrectedResult {
-	r := &CorrectedResult{Values: c.Correction.Digest, Share: c.Correction.Share}
-	seats := len(returns) / c.Games
-	raw, own := make([]float64, c.Games), make([]float64, c.Games)
-	for i, x := range returns {
-		raw[i/seats] += float64(x) / float64(seats)
-		own[i/seats] += corrected[i] / float64(seats)
+// add compares the results of one contestant.
+func (r *CorrectedResult) add(name string, p *paired, seed uint64) {
+	if len(p.raw.closed) > 1 { // of one unit nothing is known about how results vary
+		r.Agents = append(r.Agents, CorrectedAgent{name, luck.Compare(linearised(p.raw.closed), linearised(p.corrected.closed), seed)})
 	}
-	if c.Games > 1 {
-		r.Agents = append(r.Agents, CorrectedAgent{c.Agent.Name, luck.Compare(raw, own, c.Seed)})
-	}
-	return r
 }
 
 // String is a paragraph of text.

@@ -15,7 +15,11 @@ func summed(t *testing.T, payoff engine.Payoff, names []string, returns ...float
 	if p.games()*2 != len(returns) {
 		t.Fatalf("%d returns for %d games of two", len(returns), p.games())
 	}
-	r, err := summarise(&engine.Spec{Text: "game", Seats: 2, MinReturn: -10, MaxReturn: 10, Payoff: payoff}, names, p, returns)
+	s := newSummary(&engine.Spec{Text: "game", Seats: 2, MinReturn: -10, MaxReturn: 10, Payoff: payoff}, len(names), p, 1)
+	for u := range p.units {
+		s.unit(u, returns[4*u:4*(u+1)], nil)
+	}
+	r, err := s.result(names)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -99,11 +99,12 @@ type part struct {
 // that nobody makes players more often than it must.
 const mostJobs = 128
 
-// errand is a list of units that are played elsewhere.
+// errand is a list of consecutive units that are played elsewhere.
 type errand struct {
 	kind  string
 	game  engine.Game
 	seed  uint64
+	first int
 	units int
 	// payload makes the payload of a job of its part.
 	payload func(part) any
@@ -136,7 +137,7 @@ func (e *Elsewhere) send(ctx context.Context, o errand) error {
 	count := min(o.units, mostJobs)
 	for n := range count {
 		own := base
-		own.From, own.To = n*o.units/count, (n+1)*o.units/count
+		own.From, own.To = o.first+n*o.units/count, o.first+(n+1)*o.units/count
 		payload, err := json.Marshal(o.payload(own))
 		if err != nil {
 			return err

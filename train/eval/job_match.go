@@ -18,23 +18,33 @@ type matchPayload struct {
 	Games int  `json:"games"`
 }
 
-// playElsewhere has the games of a plan played by the hands.
-func (c Config) playElsewhere(ctx context.Context, p plan, returns []float32) error {
+// playElsewhere is playHere by the hands.
+func (c Config) playElsewhere(ctx context.Context, p plan, take takeUnit) error {
 	if err := c.Elsewhere.agentsFor("match", len(c.Contestants)); err != nil {
 		return err
 	}
 	size := p.seats * p.seats
-	return c.Elsewhere.send(ctx, errand{
-		kind: MatchKind, game: c.Game, seed: c.Seed, units: p.units,
-		payload: func(own part) any { return matchPayload{own, c.Solo, c.Games} },
-		take: func(from, to int, result []byte) error {
-			return readReturns(returns[from*size:to*size], result, c.Game.Spec())
-		},
-		told: func(done int) {
-			if c.Progress != nil {
-				c.Progress(done*p.seats, p.games())
-			}
-		},
+	returns := make([]float32, min(p.units, stretchElsewhere)*size)
+	return inStretches(p.units, stretchElsewhere, func(first, end int) error {
+		err := c.Elsewhere.send(ctx, errand{
+			kind: MatchKind, game: c.Game, seed: c.Seed, first: first, units: end - first,
+			payload: func(own part) any { return matchPayload{own, c.Solo, c.Games} },
+			take: func(from, to int, result []byte) error {
+				return readReturns(returns[(from-first)*size:(to-first)*size], result, c.Game.Spec())
+			},
+			told: func(done int) {
+				if c.Progress != nil {
+					c.Progress((first+done)*p.seats, p.games())
+				}
+			},
+		})
+		if err != nil {
+			return err
+		}
+		for u := first; u < end; u++ {
+			take(u, returns[(u-first)*size:(u-first+1)*size], nil)
+		}
+		return nil
 	})
 }
 

@@ -28,34 +28,44 @@ type teamResult struct {
 	Endings map[string]int `json:"endings,omitempty"`
 }
 
-// playElsewhere has the games played by the hands.
-func (c TeamConfig) playElsewhere(ctx context.Context, returns []float32, endings map[string]int) error {
+// playElsewhere is playHere by the hands.
+func (c TeamConfig) playElsewhere(ctx context.Context, s *teamSummary) error {
 	if err := c.Elsewhere.agentsFor("team", 1); err != nil {
 		return err
 	}
 	seats := c.Game.Spec().Seats
-	var mu sync.Mutex // of endings
-	return c.Elsewhere.send(ctx, errand{
-		kind: TeamKind, game: c.Game, seed: c.Seed, units: c.Games,
-		payload: func(p part) any { return teamPayload{p, c.Games} },
-		take: func(from, to int, result []byte) error {
-			r, err := c.read(to-from, result)
-			if err != nil {
-				return err
-			}
-			copy(returns[from*seats:to*seats], r.Returns)
-			mu.Lock()
-			defer mu.Unlock()
-			for e, n := range r.Endings {
-				endings[e] += n
-			}
-			return nil
-		},
-		told: func(done int) {
-			if c.Progress != nil {
-				c.Progress(done, c.Games)
-			}
-		},
+	returns := make([]float32, min(c.Games, stretchElsewhere)*seats)
+	var mu sync.Mutex // of the endings
+	return inStretches(c.Games, stretchElsewhere, func(first, end int) error {
+		err := c.Elsewhere.send(ctx, errand{
+			kind: TeamKind, game: c.Game, seed: c.Seed, first: first, units: end - first,
+			payload: func(p part) any { return teamPayload{p, c.Games} },
+			take: func(from, to int, result []byte) error {
+				r, err := c.read(to-from, result)
+				if err != nil {
+					return err
+				}
+				copy(returns[(from-first)*seats:(to-first)*seats], r.Returns)
+				mu.Lock()
+				defer mu.Unlock()
+				for e, n := range r.Endings {
+					s.result.Endings[e] += n
+				}
+				return nil
+			},
+			told: func(done int) {
+				if c.Progress != nil {
+					c.Progress(first+done, c.Games)
+				}
+			},
+		})
+		if err != nil {
+			return err
+		}
+		for n := first; n < end; n++ {
+			s.game(n, returns[(n-first)*seats:(n-first+1)*seats], nil)
+		}
+		return nil
 	})
 }
 

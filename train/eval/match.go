@@ -3,14 +3,10 @@
 package eval
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"powderkeg/agents"
 	"powderkeg/agents/table"
@@ -170,70 +166,78 @@ func (p plan) seeds(seed uint64, n int) table.Seeds {
 }
 
 // Match plays a match and sums it up. It ends early with ctx's error when ctx
-// ends, and with the first error of an agent.
+// ends, and with the first error of an agent. What it takes of memory does not grow
+// with the number of games beyond a bound.
 func Match(ctx context.Context, c Config) (*Result, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(c.checkLineups(), CheckMemory("games", c.Games, c.Game.Spec().Seats, len(c.Contestants))); err != nil {
+	if err := c.checkLineups(); err != nil {
 		return nil, err
 	}
-	p := newPlan(len(c.Contestants), c.Game.Spec().Seats, c.Games, c.Solo)
-	returns := make([]float32, p.games()*p.seats)
-	var corrected []float64
-	if c.Correction != nil {
-		corrected = make([]float64, len(returns))
-	}
-	var err error
+	spec := c.Game.Spec()
+	p := newPlan(len(c.Contestants), spec.Seats, c.Games, c.Solo)
+	s := newSummary(spec, len(c.Contestants), p, blockOf(p.seats, len(c.Contestants), p.units))
+	play := c.playHere
 	if c.Elsewhere != nil {
-		err = c.playElsewhere(ctx, p, returns)
-	} else {
-		err = c.playHere(ctx, p, returns, corrected)
+		play = c.playElsewhere
 	}
-	if err != nil {
+	if err := play(ctx, p, s.unit); err != nil {
 		return nil, err
 	}
-	r, err := summarise(c.Game.Spec(), distinct(c.Contestants), p, returns)
+	names := distinct(c.Contestants)
+	r, err := s.result(names)
 	if err == nil && c.Correction != nil {
-		r.Corrected = c.compare(p, distinct(c.Contestants), returns, corrected)
+		r.Corrected = s.compare(c.Correction, names, c.Seed)
 	}
 	return r, err
 }
 
-// playHere plays all games of a plan and writes what each seat has gained, [games][seats], and,
-// where results are corrected, the same without luck.
-func (c Config) playHere(ctx context.Context, p plan, returns []float32, corrected []float64) error {
-	var (
-		group, groupCtx = errgroup.WithContext(ctx)
-		next            atomic.Int64
-		mu              sync.Mutex
-		done            int // guarded by mu
-	)
-	for range max(1, min(c.Workers, p.units)) {
-		group.Go(func() error {
-			w := newWorker(c, p)
-			for {
-				u := int(next.Add(1)) - 1
-				if u >= p.units {
-					return nil
-				}
-				from, to := u*p.seats*p.seats, (u+1)*p.seats*p.seats
-				if corrected != nil {
-					w.corrected = corrected[from:to]
-				}
-				if err := w.unit(groupCtx, u, returns[from:to]); err != nil {
-					return err
-				}
-				mu.Lock()
-				done += p.seats
-				if c.Progress != nil {
-					c.Progress(done, p.games())
-				}
-				mu.Unlock()
-			}
-		})
+// takeUnit takes what each seat has gained in the games of unit u, [seats][seats], and, where
+// results are corrected, the same without luck. It must keep neither.
+type takeUnit func(u int, returns []float32, corrected []float64)
+
+// playHere plays all games of a plan and hands over one unit after another.
+func (c Config) playHere(ctx context.Context, p plan, take takeUnit) error {
+	workers := make([]*worker, max(1, min(c.Workers, p.units)))
+	for i := range workers {
+		workers[i] = newWorker(c, p)
 	}
-	return group.Wait()
+	size := p.seats * p.seats
+	returns := make([]float32, min(p.units, stretchHere)*size)
+	corrected := make([]float64, len(returns))
+	var (
+		mu   sync.Mutex
+		done int // guarded by mu
+	)
+	return inStretches(p.units, stretchHere, func(from, to int) error {
+		err := share(ctx, workers, from, to, func(ctx context.Context, w *worker, u int) error {
+			own := (u - from) * size
+			w.corrected = corrected[own : own+size]
+			if err := w.unit(ctx, u, returns[own:own+size]); err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			done += p.seats
+			if c.Progress != nil {
+				c.Progress(done, p.games())
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for u := from; u < to; u++ {
+			own := (u - from) * size
+			if c.Correction == nil {
+				take(u, returns[own:own+size], nil)
+			} else {
+				take(u, returns[own:own+size], corrected[own:own+size])
+			}
+		}
+		return nil
+	})
 }
 
 // distinct returns the names of the contestants, with a number behind those that
@@ -302,7 +306,7 @@ func (w *worker) play(ctx context.Context, n int, returns []float32) error {
 		return fmt.Errorf("game %d: %w", n+1, err)
 	}
 	copy(returns, got)
-	if w.corrected != nil {
+	if w.meter != nil {
 		w.meter.Correct(w.corrected[n%w.plan.seats*w.plan.seats:][:w.plan.seats], got, w.config.Correction.Share)
 	}
 	return nil

@@ -45,21 +45,28 @@ func wilson(wins float64, n int) interval {
 // A. Agresti and B. A. Coull ("Approximate Is Better than Exact", The American
 // Statistician 52, 1998). The four keep it honest where units are few or all of
 // them agree.
+//
+// Each score may be the mean of a block of units, as many as each says on the average.
 // Without units it is [0, 1].
-func unitInterval(scores []float64) interval {
+func unitInterval(scores []float64, each float64) interval {
 	if len(scores) == 0 {
 		return interval{0, 1}
 	}
-	n := float64(len(scores)) + 4
+	n := each*float64(len(scores)) + 4
 	sum := 2.0
 	for _, x := range scores {
-		sum += x
+		sum += each * x
 	}
 	mean := sum / n
 	squares := 2*mean*mean + 2*(1-mean)*(1-mean)
 	for _, x := range scores {
-		squares += (x - mean) * (x - mean)
+		d := each * (x - mean)
+		squares += d * d
 	}
+	// What the four have moved the mean by counts once a unit, not as something that all units of
+	// a block have in common.
+	moved := (sum-2)/(n-4) - mean
+	squares -= (each - 1) * (n - 4) * moved * moved
 	half := z * math.Sqrt(squares/n/n)
 	return interval{max(0, mean-half), min(1, mean+half)}
 }
@@ -80,7 +87,7 @@ func meanInterval(values []float64, low, high float64) interval {
 	return interval{max(low, mean-half), min(high, mean+half)}
 }
 
-// linearised returns a number for each unit, for unitInterval and meanInterval, so that
+// linearised returns a number for each unit, or block of them, for unitInterval and meanInterval, so that
 // their mean is the mean of all that was measured in the units and their spread tells its
 // error: a unit's own mean where all units hold equally much. Where some hold more, as a
 // contestant has three of five seats in one line-up and two in the next, the mean of all

@@ -38,7 +38,7 @@ func TestUnitIntervalOfWinsIsPlusFour(t *testing.T) {
 		}
 		p := float64(c.wins+2) / float64(c.n+4)
 		half := z * math.Sqrt(p*(1-p)/float64(c.n+4))
-		got := unitInterval(scores)
+		got := unitInterval(scores, 1)
 		if math.Abs(got.Low-max(0, p-half)) > 1e-12 || math.Abs(got.High-min(1, p+half)) > 1e-12 {
 			t.Errorf("interval of %d of %d: got [%.4f, %.4f], want %.4f ± %.4f within [0, 1]", c.wins, c.n, got.Low, got.High, p, half)
 		}
@@ -93,7 +93,7 @@ func TestUnitIntervalCovers(t *testing.T) {
 				scores[i] = pair(rng, c.skill, c.luck, c.draw)
 				sum += 2 * scores[i]
 			}
-			ci := unitInterval(scores)
+			ci := unitInterval(scores, 1)
 			if ci.Low <= truth && truth <= ci.High {
 				held++
 			}
@@ -170,7 +170,7 @@ func TestLinearisedCovers(t *testing.T) {
 				all.add(x)
 			}
 		}
-		ci, gain := unitInterval(linearised(list)), meanInterval(linearised(list), 0, 1)
+		ci, gain := unitInterval(linearised(list), 1), meanInterval(linearised(list), 0, 1)
 		if ci.Low <= truth && truth <= ci.High {
 			held++
 		}

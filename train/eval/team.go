@@ -9,9 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"powderkeg/agents"
 	"powderkeg/agents/table"
@@ -67,81 +64,73 @@ type TeamResult struct {
 }
 
 // Team plays an agent with itself on every seat. It ends early with ctx's error when
-// ctx ends, and with the first error of an agent.
+// ctx ends, and with the first error of an agent. What it takes of memory does not grow
+// with the number of games beyond a bound.
 func Team(ctx context.Context, c TeamConfig) (*TeamResult, error) {
 	if c.Game == nil || c.Agent.New == nil || c.Games < 1 || c.Games > MostGames || c.Workers < 0 {
 		return nil, fmt.Errorf("eval: team: a game, an agent, from 1 to %d games (not %d) and 0 or more workers (not %d) are needed", MostGames, c.Games, c.Workers)
 	}
-	if err := CheckMemory("games", c.Games, c.Game.Spec().Seats, 1); err != nil {
-		return nil, err
-	}
-	returns, endings := make([]float32, c.Games*c.Game.Spec().Seats), map[string]int{}
-	var corrected []float64
 	switch {
 	case c.Correction == nil:
 	case c.Elsewhere != nil:
 		return nil, fmt.Errorf("eval: team: %w", errCorrectedElsewhere)
 	case c.Game.Spec().Payoff == engine.ZeroSum:
 		return nil, fmt.Errorf("%w: there is no luck to take out of what one agent gains from itself in %s", option.ErrUsage, c.Game.Spec().Text)
-	default:
-		corrected = make([]float64, len(returns))
 	}
-	var err error
+	s := newTeamSummary(c)
+	play := c.playHere
 	if c.Elsewhere != nil {
-		err = c.playElsewhere(ctx, returns, endings)
-	} else {
-		err = c.playHere(ctx, returns, corrected, endings)
+		play = c.playElsewhere
 	}
-	if err != nil {
+	if err := play(ctx, s); err != nil {
 		return nil, err
 	}
-	r := c.sum(returns, endings)
-	if corrected != nil {
-		r.Corrected = c.compare(returns, corrected)
-	}
-	return r, nil
+	return s.end(), nil
 }
 
-// playHere plays all games, writes what each seat has gained, [games][seats], and, where results
-// are corrected, the same without luck, and counts how they ended.
-func (c TeamConfig) playHere(ctx context.Context, returns []float32, corrected []float64, endings map[string]int) error {
+// playHere plays all games and adds one after another to the summary.
+func (c TeamConfig) playHere(ctx context.Context, s *teamSummary) error {
+	players := make([]*teamPlayer, max(1, min(c.Workers, c.Games)))
+	for i := range players {
+		var err error
+		if players[i], err = newTeamPlayer(c); err != nil {
+			return err
+		}
+	}
 	seats := c.Game.Spec().Seats
+	returns := make([]float32, min(c.Games, stretchHere)*seats)
+	corrected := make([]float64, len(returns))
 	var (
-		group, groupCtx = errgroup.WithContext(ctx)
-		next            atomic.Int64
-		mu              sync.Mutex
-		done            int // guarded by mu, like endings
+		mu   sync.Mutex
+		done int // guarded by mu, like the endings of s
 	)
-	for range max(1, min(c.Workers, c.Games)) {
-		group.Go(func() error {
-			p, err := newTeamPlayer(c)
+	return inStretches(c.Games, stretchHere, func(from, to int) error {
+		err := share(ctx, players, from, to, func(ctx context.Context, p *teamPlayer, n int) error {
+			own := (n - from) * seats
+			p.corrected = corrected[own : own+seats]
+			endings, err := p.game(ctx, n, returns[own:own+seats])
 			if err != nil {
 				return err
 			}
-			for {
-				n := int(next.Add(1)) - 1
-				if n >= c.Games {
-					return nil
-				}
-				if corrected != nil {
-					p.corrected = corrected[n*seats : (n+1)*seats]
-				}
-				own, err := p.game(groupCtx, n, returns[n*seats:(n+1)*seats])
-				if err != nil {
-					return err
-				}
-				mu.Lock()
-				for _, e := range own {
-					endings[e]++
-				}
-				if done++; c.Progress != nil {
-					c.Progress(done, c.Games)
-				}
-				mu.Unlock()
+			mu.Lock()
+			defer mu.Unlock()
+			for _, e := range endings {
+				s.result.Endings[e]++
 			}
+			if done++; c.Progress != nil {
+				c.Progress(done, c.Games)
+			}
+			return nil
 		})
-	}
-	return group.Wait()
+		if err != nil {
+			return err
+		}
+		for n := from; n < to; n++ {
+			own := (n - from) * seats
+			s.game(n, returns[own:own+seats], corrected[own:own+seats])
+		}
+		return nil
+	})
 }
 
 // teamPlayer plays games one after another with players of its own.
@@ -177,7 +166,7 @@ func (p *teamPlayer) game(ctx context.Context, n int, returns []float32) (ending
 		return nil, fmt.Errorf("game %d: %w", n+1, err)
 	}
 	copy(returns, got)
-	if p.corrected != nil {
+	if p.meter != nil {
 		p.meter.Correct(p.corrected, got, p.config.Correction.Share)
 	}
 	if ender, can := p.table.State().(engine.Ender); can {
@@ -186,30 +175,63 @@ func (p *teamPlayer) game(ctx context.Context, n int, returns []float32) (ending
 	return p.endings, nil
 }
 
-// sum sums up the returns of all games in their order, so that it does not matter who played
-// them when.
-func (c TeamConfig) sum(returns []float32, endings map[string]int) *TeamResult {
-	seats := c.Game.Spec().Seats
+// teamSummary sums up games one after another.
+type teamSummary struct {
+	config   TeamConfig
+	result   *TeamResult
+	sum      float64 // of all returns
+	block    int     // how many games a block has (blockOf)
+	compared paired
+}
+
+func newTeamSummary(c TeamConfig) *teamSummary {
 	spec := c.Game.Spec()
-	r := &TeamResult{Game: spec.Text, Payoff: spec.Payoff, SeatReturns: make([]float64, seats), Agent: c.Agent.Name, Games: c.Games, Winners: make([]int, seats+1), Endings: endings}
-	sum := 0.0
-	for n := range c.Games {
-		winners, gain := 0, 0.0
-		for seat, x := range returns[n*seats : (n+1)*seats] {
-			r.SeatReturns[seat] += float64(x) / float64(c.Games)
-			if gain += float64(x); x > 0 {
-				winners++
-			}
+	return &teamSummary{config: c, block: blockOf(spec.Seats, 1, c.Games), result: &TeamResult{
+		Game: spec.Text, Payoff: spec.Payoff, SeatReturns: make([]float64, spec.Seats), Agent: c.Agent.Name,
+		Games: c.Games, Winners: make([]int, spec.Seats+1), Endings: map[string]int{},
+	}}
+}
+
+// game adds what each seat has gained in game n and, where results are corrected, the same without
+// luck. Games come in their order, whoever played them when.
+func (s *teamSummary) game(n int, returns []float32, corrected []float64) {
+	r, winners, gain := s.result, 0, 0.0
+	for seat, x := range returns {
+		r.SeatReturns[seat] += float64(x) / float64(s.config.Games)
+		if gain += float64(x); x > 0 {
+			winners++
 		}
-		r.Winners[winners]++
-		sum += gain
 	}
-	if spec.Payoff != engine.ZeroSum {
+	r.Winners[winners]++
+	s.sum += gain
+	if s.config.Correction == nil {
+		return
+	}
+	raw, own, seats := 0.0, 0.0, float64(len(returns))
+	for seat, x := range returns {
+		raw += float64(x) / seats
+		own += corrected[seat] / seats
+	}
+	s.compared.raw.add(n, raw)
+	s.compared.corrected.add(n, own)
+	if (n+1)%s.block == 0 || n+1 == s.config.Games {
+		s.compared.end()
+	}
+}
+
+// end is the result of all games.
+func (s *teamSummary) end() *TeamResult {
+	r, c := s.result, s.config
+	if r.Payoff != engine.ZeroSum {
 		won := float64(c.Games - r.Winners[0])
 		ci, rate := wilson(won, c.Games), won/float64(c.Games)
 		r.WinRate, r.CILow, r.CIHigh = &rate, &ci.Low, &ci.High
 	}
-	r.MeanReturn = sum / float64(c.Games*seats)
+	r.MeanReturn = s.sum / float64(c.Games*len(r.SeatReturns))
+	if c.Correction != nil {
+		r.Corrected = &CorrectedResult{Values: c.Correction.Digest, Share: c.Correction.Share}
+		r.Corrected.add(c.Agent.Name, &s.compared, c.Seed)
+	}
 	return r
 }
 

@@ -13,7 +13,6 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 	"powderkeg/env"
-	"powderkeg/env/memory"
 )
 
 // Config says what is evolved, and against whom.
@@ -55,27 +54,14 @@ func Default(game string) Config {
 	return Config{Game: game, Against: "scripted", Generations: 50, Population: 24, Games: 64, Step: 0.2, ClosingGames: 1000, Seed: 1}
 }
 
-// The most that a Config may ask for, far beyond what has ever found anything. What a
-// generation plays must fit into memory, too (CheckMemory).
+// The most that a Config may ask for, far beyond what has ever found anything. Games are added
+// up as they are played, so that of all these the population alone takes memory.
 const (
 	MostGenerations  = 1_000_000
 	MostPopulation   = 10_000
 	MostGames        = 1_000_000
 	MostClosingGames = 10_000_000
 )
-
-// outcomeBytes is what the outcome of a game takes until all of them are summed up.
-const outcomeBytes = 2 * 8
-
-// CheckMemory reports that the outcomes of a generation, or of the closing games, would not
-// fit into the machine's memory. Its error wraps option.ErrUsage.
-func (c Config) CheckMemory() error {
-	name := fmt.Sprintf("with a population of %d, games", c.Population)
-	if err := (memory.Count{Name: name, N: int64(c.Games)}).Check(memory.Of(c.Population, outcomeBytes), 0); err != nil {
-		return err
-	}
-	return memory.Count{Name: "closing games", N: int64(c.ClosingGames)}.Check(2*outcomeBytes, 0) // with what was found and with the start
-}
 
 // Validate reports all faults together, but for a game that is not known or whose player has no
 // weights. Errors wrap option.ErrUsage.

@@ -42,7 +42,7 @@ type player struct {
 
 // New begins a search. Errors wrap option.ErrUsage where an agent cannot be made.
 func New(c Config) (*Evolution, error) {
-	if err := errors.Join(c.Validate(), c.CheckMemory()); err != nil {
+	if err := c.Validate(); err != nil {
 		return nil, err
 	}
 	g, err := env.NewGame(c.Game)
@@ -102,22 +102,21 @@ func (e *Evolution) Generation(ctx context.Context) (Stats, error) {
 	for i, place := range places {
 		sets[i] = e.weights(place)
 	}
-	returns, err := e.play(ctx, len(sets)*c.Games, func(n int) ([]float64, uint64, int) {
+	sums, games := make([]outcome, len(sets)), len(sets)*c.Games
+	err := e.play(ctx, games, func(n int) ([]float64, uint64, int) {
 		// The samples of a generation play the same games.
 		return sets[n/c.Games], seed + uint64(n%c.Games), n % c.Games
+	}, func(n int, o outcome) {
+		sums[n/c.Games].worth += o.worth
+		sums[n/c.Games].gain += o.gain
 	})
 	if err != nil {
 		return Stats{}, err
 	}
 	stats := Stats{Best: math.Inf(-1)}
-	for i := range samples {
-		sum := outcome{}
-		for _, r := range returns[i*c.Games : (i+1)*c.Games] {
-			sum.worth += r.worth
-			sum.gain += r.gain
-		}
+	for i, sum := range sums {
 		samples[i].worth = sum.worth / float64(c.Games)
-		stats.Return += sum.gain / float64(len(returns))
+		stats.Return += sum.gain / float64(games)
 		stats.Best = max(stats.Best, sum.gain/float64(c.Games))
 	}
 	e.search.learn(samples)
@@ -177,33 +176,52 @@ type outcome struct {
 	gain  float64 // return
 }
 
+// stretch is how many games are played before they are added up, so that a generation takes the
+// same memory whatever their number.
+const stretch = 1 << 12
+
 // play plays n games, for each of which what says the weights, the seed and the number that
-// decides the seats.
-func (e *Evolution) play(ctx context.Context, n int, what func(n int) (weights []float64, seed uint64, number int)) ([]outcome, error) {
-	results := make([]outcome, n)
+// decides the seats, and adds one after another, in their order whoever played them when.
+func (e *Evolution) play(ctx context.Context, n int, what func(n int) (weights []float64, seed uint64, number int), add func(n int, o outcome)) error {
+	results := make([]outcome, min(n, stretch))
+	for from := 0; from < n; from += stretch {
+		to := min(from+stretch, n)
+		if err := e.playStretch(ctx, from, to, what, results); err != nil {
+			return err
+		}
+		for k := from; k < to; k++ {
+			add(k, results[k-from])
+		}
+	}
+	return nil
+}
+
+// playStretch plays the games from to to, not included, and writes what they came to.
+func (e *Evolution) playStretch(ctx context.Context, from, to int, what func(n int) (weights []float64, seed uint64, number int), results []outcome) error {
 	faults := make([]error, len(e.players))
 	var next atomic.Int64
+	next.Store(int64(from))
 	var all sync.WaitGroup
 	for i, p := range e.players {
 		all.Go(func() {
 			defer env.Recover(p.env.Game(), &faults[i])
 			for {
 				k := int(next.Add(1)) - 1
-				if k >= n {
+				if k >= to {
 					return
 				}
 				if faults[i] = ctx.Err(); faults[i] != nil {
 					return
 				}
 				weights, seed, number := what(k)
-				if results[k], faults[i] = p.play(e.config, e.config.has(e.spec, number), weights, seed); faults[i] != nil {
+				if results[k-from], faults[i] = p.play(e.config, e.config.has(e.spec, number), weights, seed); faults[i] != nil {
 					return
 				}
 			}
 		})
 	}
 	all.Wait()
-	return results, errors.Join(faults...)
+	return errors.Join(faults...)
 }
 
 // playStream is the PCG stream of the choices in a game.
@@ -282,22 +300,25 @@ func (e *Evolution) Compare(ctx context.Context) ([]Comparison, error) {
 	found := e.mean()
 	var list []Comparison
 	for number := range numbers {
-		results, err := e.play(ctx, 2*c.ClosingGames, func(n int) ([]float64, uint64, int) {
+		var means [3]moments
+		var ofFound float64 // what the game came to with the weights that were found
+		err := e.play(ctx, 2*c.ClosingGames, func(n int) ([]float64, uint64, int) {
 			w := found
 			if n%2 == 1 {
 				w = e.origin
 			}
 			return w, closingSeeds + c.Seed<<32 + uint64(n/2), number
+		}, func(n int, o outcome) {
+			if n%2 == 0 {
+				ofFound = o.gain
+				return
+			}
+			means[0].add(ofFound)
+			means[1].add(o.gain)
+			means[2].add(ofFound - o.gain)
 		})
 		if err != nil {
 			return nil, err
-		}
-		var means [3]moments
-		for n := 0; n < len(results); n += 2 {
-			a, b := results[n].gain, results[n+1].gain
-			means[0].add(a)
-			means[1].add(b)
-			means[2].add(a - b)
 		}
 		seat := seats[number]
 		if !c.Alone && len(seats) > 1 {
