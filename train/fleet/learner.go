@@ -152,8 +152,8 @@ func (l *Learner) begin() (err error) {
 	}, nil)
 }
 
-// first opens the run's bucket for the first time. A broker that is slow to answer is asked
-// again; that it refuses is final.
+// first opens the run's bucket for the first time. A broker that does not answer, or cannot
+// serve anybody just now, is asked again; that it refuses is final.
 func (l *Learner) first() (bucket jetstream.KeyValue, err error) {
 	for told := false; ; told = true {
 		ctx, cancel := context.WithTimeout(l.ctx, patience)
@@ -170,7 +170,7 @@ func (l *Learner) first() (bucket jetstream.KeyValue, err error) {
 				ErrAccess)
 		case l.ctx.Err() != nil:
 			return nil, context.Cause(l.ctx)
-		case l.conn.IsClosed() || !slow(err):
+		case l.conn.IsClosed() || refused(err):
 			return nil, err
 		case !told:
 			l.away(err)
@@ -182,11 +182,6 @@ func (l *Learner) first() (bucket jetstream.KeyValue, err error) {
 // open opens the run's bucket, which it creates if there is none.
 func (l *Learner) open(ctx context.Context) (jetstream.KeyValue, error) {
 	return l.js.CreateOrUpdateKeyValue(ctx, l.bucketConfig())
-}
-
-// slow reports whether an error only says that no answer has come.
-func slow(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrDisconnected)
 }
 
 // insist does what needs the broker until it succeeds, or ctx ends: a broker that is restarted

@@ -150,19 +150,6 @@ func (p *play) open() (messages <-chan jetstream.Msg, stop func(), err error) {
 // insist does what needs the broker until it succeeds, or the learner ends.
 func (p *play) insist(do func() error) error { return insist(p.ctx, p.away, do, p.restore) }
 
-// missing reports whether the broker answers that it has not got something.
-func missing(err error) bool {
-	for _, answer := range []error{
-		jetstream.ErrStreamNotFound, jetstream.ErrConsumerNotFound, jetstream.ErrBucketNotFound, jetstream.ErrMsgNotFound,
-		jetstream.ErrNoStreamResponse, nats.ErrNoResponders,
-	} {
-		if errors.Is(err, answer) {
-			return true
-		}
-	}
-	return false
-}
-
 // restore makes anew what the broker has in memory, if it has been restarted.
 func (p *play) restore() error {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)

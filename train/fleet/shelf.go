@@ -113,13 +113,17 @@ func chunk(ctx context.Context, stream jetstream.Stream, subject string) (m *jet
 	return m, err
 }
 
-// persist asks the broker for something, with more time for each try, until it answers.
+// persist asks the broker for something, with more time for each try, until it answers. One that
+// says at once that it cannot just now gets the rest of the time, too.
 func persist(ctx context.Context, ask func(context.Context) error) (err error) {
 	for wait := patience / 2; wait < longFetch; wait *= 2 {
-		ctx, cancel := context.WithTimeout(ctx, wait)
-		err = ask(ctx)
+		asking, cancel := context.WithTimeout(ctx, wait)
+		err = ask(asking)
+		if err != nil && !missing(err) && !refused(err) {
+			<-asking.Done()
+		}
 		cancel()
-		if err == nil || missing(err) {
+		if err == nil || missing(err) || refused(err) || ctx.Err() != nil {
 			break
 		}
 	}
