@@ -102,7 +102,7 @@ func (d *deployed) lead(t *testing.T) *fleetOf {
 	t.Cleanup(func() { _ = f.trainer.Close() })
 	text, _ := f.config.YAML()
 	if f.learner, err = Lead(t.Context(), d.as(t, "learner"), Options{
-		Run: "test", Announcement: Announcement{Format: Format, Identity: f.trainer.Identity(), Config: text}, Quarantine: t.TempDir(), Tell: f.log.tell,
+		Run: "test", Announcement: Announcement{Format: Format, Identity: f.trainer.Identity(), Config: text}, Quarantine: t.TempDir(), Bans: filepath.Join(d.dir, "banned.json"), Tell: f.log.tell,
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -214,6 +214,43 @@ func TestWorkersCannotHaveEachOtherBanned(t *testing.T) {
 	}
 	err := Serve(t.Context(), d.as(t, "bob"), Service{Name: "bob", Processors: 1, Tell: f.log.tell})
 	if !errors.Is(err, ErrBanned) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("bob is told %v", err)
+	}
+}
+
+// TestBansOutlastWhatIsCopiedOverThem: a worker that is banned has the broker copy something to
+// the key of its ban; the learner that resumes the run knows it, and tells it again.
+func TestBansOutlastWhatIsCopiedOverThem(t *testing.T) {
+	d := deploy(t)
+	f := d.lead(t)
+	evil := d.as(t, "bob")
+	own := "$KV." + f.learner.names.bucket() + "." + bannedKey + "bob"
+	if err := (&play{Learner: f.learner, ctx: t.Context()}).ban("bob", errors.New("rubbish")); err != nil {
+		t.Fatal(err)
+	}
+	for tries := 0; ; tries++ {
+		if err := errors.Join(evil.PublishRequest("$JS.API.STREAM.INFO."+f.learner.tasks(), own, nil), evil.Flush()); err != nil {
+			t.Fatal(err)
+		}
+		entry, err := f.learner.bucket.Get(t.Context(), bannedKey+"bob")
+		if err == nil && readBan(entry.Value()).Worker != "bob" {
+			break
+		}
+		if tries == 100 {
+			t.Fatalf("the ban is not written over, error %v", err)
+		}
+		time.Sleep(heartbeat / 4)
+	}
+	if err := f.learner.Close(false); err != nil {
+		t.Fatal(err)
+	}
+	next := d.lead(t).learner
+	if !next.isBanned("bob") || next.isBanned("alice") {
+		t.Errorf("banned are %v", next.bans())
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patiently) // who is not banned works on
+	defer cancel()
+	if err := Serve(ctx, evil, Service{Name: "bob", Processors: 1, Tell: t.Logf}); !errors.Is(err, ErrBanned) {
 		t.Errorf("bob is told %v", err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	mathrand "math/rand/v2"
 	"os"
 	"sync"
@@ -27,6 +26,10 @@ type Options struct {
 	Announcement Announcement
 	// Quarantine is the directory for tasks that nobody has played in so many tries.
 	Quarantine string
+	// Bans is a file of whom the run has banned, for the learners after this one; none if empty.
+	// The broker has bans for workers to read, and not for certain: a worker may have an answer of
+	// the broker written over them.
+	Bans string
 	// Kinds are those of the jobs that may be handed out.
 	Kinds job.Kinds
 	// Passing: nobody goes on with the run where this process leaves off. What is on the broker
@@ -141,6 +144,9 @@ func (l *Learner) begin() (err error) {
 	l.bucket = l.lease.bucket
 	l.confirmed = time.Now()
 	l.group.Go(l.keep)
+	if err := l.readBans(); err != nil { // now: who waited as a spare is told what the learner before it knew
+		return err
+	}
 	return insist(l.ctx, l.away, func() error {
 		if err := l.furnish(); err != nil {
 			return err
@@ -204,57 +210,6 @@ func insist(ctx context.Context, away func(error), do func() error, restore func
 		}
 		pause(ctx, heartbeat/10)
 	}
-}
-
-// announce tells workers of the run, and who is banned from it.
-func (l *Learner) announce(ctx context.Context) error {
-	for worker, text := range l.bans() {
-		if worker == "" || worker != RunName(worker) {
-			continue
-		}
-		if _, err := l.bucket.Put(ctx, bannedKey+worker, []byte(text)); err != nil {
-			return err
-		}
-	}
-	_, err := l.bucket.Put(ctx, runKey, l.announcement)
-	return err
-}
-
-// bans are the workers that are banned, with what they are told.
-func (l *Learner) bans() map[string]string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return maps.Clone(l.banned)
-}
-
-// recall learns whom a learner before this one has banned.
-func (l *Learner) recall(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	list, err := banned(ctx, l.js, l.names)
-	if err != nil {
-		return err
-	}
-	for _, worker := range list {
-		entry, err := l.bucket.Get(ctx, bannedKey+worker)
-		if err != nil {
-			return err
-		}
-		if readBan(entry.Value()).Worker != worker {
-			continue // no learner has written that
-		}
-		l.mu.Lock()
-		l.banned[worker] = string(entry.Value())
-		l.mu.Unlock()
-	}
-	return nil
-}
-
-func (l *Learner) isBanned(worker string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	_, banned := l.banned[worker]
-	return banned
 }
 
 func (l *Learner) away(err error) { l.options.Tell("the broker does not answer: %v; waiting", err) }

@@ -170,40 +170,6 @@ func (p *play) refuse(n int, worker string, reason error) error {
 	return p.hand(n)
 }
 
-// ban is what a worker is told that the learner wants no more of. It holds the worker's name, so
-// that the ban of another, copied to its key, is none.
-type ban struct {
-	Worker string `json:"worker"`
-	Reason string `json:"reason"`
-}
-
-// readBan reads a ban; what is none bans nobody.
-func readBan(text []byte) (b ban) {
-	if json.Unmarshal(text, &b) != nil {
-		return ban{}
-	}
-	return b
-}
-
-// ban bans a worker.
-func (p *play) ban(worker string, reason error) error {
-	text, err := json.Marshal(ban{worker, reason.Error()})
-	if err != nil {
-		return err
-	}
-	p.mu.Lock()
-	p.banned[worker] = string(text)
-	p.mu.Unlock()
-	p.options.Tell("worker %s is banned from the run: %v", worker, reason)
-	if worker == "" || worker != RunName(worker) {
-		return nil // no worker of ours has such a name, which cannot be a key
-	}
-	return p.insist(func() error {
-		_, err := p.bucket.Put(p.ctx, bannedKey+worker, text)
-		return err
-	})
-}
-
 // quarantine plays a task that nobody could, as an advisory of the broker says.
 func (p *play) quarantine(advisory []byte) error {
 	var told struct {

@@ -82,7 +82,7 @@ func Begin(ctx context.Context, c train.Config, o Options) error {
 
 // Claim refuses a folder that is not empty and holds no run. Errors wrap option.ErrUsage.
 func Claim(dir string) error {
-	return durable.Claim(dir, "run", configName, BrokerName, WorkersLogName, QuarantineName)
+	return durable.Claim(dir, "run", configName, BrokerName, WorkersLogName, QuarantineName, BansName)
 }
 
 // What others leave in a run's folder, perhaps before it has begun.
@@ -90,6 +90,7 @@ const (
 	BrokerName     = "broker"
 	WorkersLogName = "workers.log"
 	QuarantineName = "quarantine"
+	BansName       = "banned.json"
 )
 
 // Alone calls f while no other process writes into the directory of the run, for whoever has
