@@ -106,7 +106,7 @@ func TestRubbishInAManifestIsRefused(t *testing.T) {
 		`"- a\n- b\n"`, `"game: kuhn\nx: ["`, `"game: jogu\n"`, `"game: [kuhn]\n"`, `"seed: 1\n"`, `"game: kuhn\na: &x [1]\nb: *x\n"`,
 		`"game: kuhn\nx: ` + strings.Repeat("[", 1<<16) + `"`,
 	}
-	keys := []string{"format", "game", "rules", "encoding", "layout_hash", "vocabulary_hash", "updates", "decisions", "games", "config", "files"}
+	keys := []string{"format", "game", "rules", "encoding", "layout_hash", "vocabulary_hash", "updates", "decisions", "games", "config", "files", "luck"}
 	for _, key := range append(keys, "unknown", "files/weights.safetensors", "files/weights.safetensors/size", "files/weights.safetensors/sha256") {
 		for _, value := range rubbish {
 			if key == "unknown" && value == "null" || key == "game" && value == `"rubbish"` {

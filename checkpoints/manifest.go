@@ -86,6 +86,8 @@ type Manifest struct {
 	// Values says what a network of values alone reads, which plays nothing (package
 	// train/values); absent of players.
 	Values json.RawMessage `json:"values,omitempty"`
+	// Luck is the newest measurement of what the values know of luck, nil without one.
+	Luck *Luck `json:"luck,omitempty"`
 	// Updates counts the updates of the weights' owner so far and names the
 	// checkpoint, Decisions the decisions that were played for them, Games the
 	// games that were finished.
@@ -208,6 +210,11 @@ func (m *Manifest) validate() error {
 	for name, hash := range hashes {
 		if sum, err := hex.DecodeString(hash); err != nil || len(sum) != sha256.Size {
 			return fmt.Errorf("%s is %q, it must be a SHA-256", name, option.Shorten(hash))
+		}
+	}
+	if m.Luck != nil {
+		if err := m.Luck.validate(m.Updates); err != nil {
+			return fmt.Errorf("luck: %w", err)
 		}
 	}
 	if err := checkGame(m.Game); err != nil {

@@ -150,6 +150,10 @@ type Evaluation struct {
 	// network, of the magnet and of the pool's snapshots as one average policy. It is
 	// for small games with information states.
 	Exact bool `yaml:"exact"`
+	// Luck is in how many games of the network against itself each evaluation measures its luck
+	// factor and what its values explain, and five times as many at the end; 0 for none, else
+	// from 2 on.
+	Luck int `yaml:"luck"`
 }
 
 // Checkpoints says when the run is saved. It is always saved at its end.
@@ -171,10 +175,13 @@ func Default() Config {
 		League:      league.Default(),
 		Archive:     defaultArchive(),
 		Lessons:     lessons.Default(),
-		Evaluation:  Evaluation{Every: 20, Games: 200, ClosingGames: 1000, Tournament: 1000, Against: []string{"random"}, Temperature: 1},
+		Evaluation:  Evaluation{Every: 20, Games: 200, ClosingGames: 1000, Tournament: 1000, Against: []string{"random"}, Temperature: 1, Luck: 20},
 		Checkpoints: Checkpoints{Every: 20, Keep: 3},
 	}
 }
+
+// mostLuck bounds the games whose luck is measured.
+const mostLuck = 10_000
 
 // MostUpdates bounds the length of a run.
 const MostUpdates = 1 << 30
@@ -203,6 +210,9 @@ func (c Config) Validate() error {
 	atLeast("checkpoints.every", c.Checkpoints.Every, 1, many)
 	atLeast("checkpoints.keep", c.Checkpoints.Keep, 1, many)
 	atLeast("checkpoints.milestone", c.Checkpoints.Milestone, 0, many)
+	if n := c.Evaluation.Luck; n != 0 && (n < 2 || n > mostLuck) {
+		faults = append(faults, fmt.Errorf("evaluation.luck is %d, it must be from 2 to %d, or 0 for none", n, mostLuck))
+	}
 	if err := learned.CheckTemperature(c.Evaluation.Temperature); err != nil {
 		faults = append(faults, fmt.Errorf("evaluation.%w", err))
 	}

@@ -95,6 +95,13 @@ func TestConfigReportsAllFaults(t *testing.T) {
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), `unknown agent "nobody"`) {
 		t.Errorf("an unknown opponent: %v", err)
 	}
+	for _, n := range []int{-1, 1, 10_001} {
+		c = Default()
+		c.Game, c.Evaluation.Luck = "kuhn", n
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("evaluation.luck is %d, it must be from 2 to 10000, or 0 for none", n)) {
+			t.Errorf("luck in %d games: %v", n, err)
+		}
+	}
 }
 
 // TestShippedConfigsAreValid reads every file under experiments/configs.

@@ -10,6 +10,7 @@ const (
 	KindUpdate     = "update"
 	KindEvaluation = "evaluation"
 	KindExact      = "exact"
+	KindLuck       = "luck"
 )
 
 // UpdateMetrics describes one update.

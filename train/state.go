@@ -85,6 +85,7 @@ func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 	if c.Manifest.Config, err = t.config.YAML(); err != nil {
 		return nil, err
 	}
+	c.Manifest.Luck = t.luck
 	return c, nil
 }
 
@@ -173,6 +174,7 @@ func (t *Trainer) restore(c *checkpoints.Checkpoint) error {
 		return err
 	}
 	t.updates, t.decisions, t.games = c.Manifest.Updates, c.Manifest.Decisions, c.Manifest.Games
+	t.luck = c.Manifest.Luck
 	return nil
 }
 

@@ -44,7 +44,8 @@ type Trainer struct {
 
 	updates, decisions, games int64
 
-	spent Spent // in the last update
+	spent Spent             // in the last update
+	luck  *checkpoints.Luck // as it was measured last, nil before
 }
 
 // weightStream is the PCG stream of the first weights.

@@ -163,8 +163,8 @@ func TestExactValuesTakeAllLuckOut(t *testing.T) {
 	if math.Abs(common) > 1e-12 || math.Abs(raw-left-lucky) > 1e-12 {
 		t.Errorf("variance %g is not %g and %g: what is left has a covariance of %g with luck", raw, left, lucky, common)
 	}
-	if raw/left < 1.5 {
-		t.Errorf("luck factor %g: the deal decides more of Kuhn than that", raw/left)
+	if got := raw / left; math.Abs(got-135.0/71) > 1e-9 {
+		t.Errorf("luck factor %v, that of uniform play is 135/71", got)
 	}
 }
 

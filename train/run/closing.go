@@ -37,6 +37,7 @@ func (r *running) writeBots(c *checkpoints.Checkpoint) error {
 		best := c.ForPlay()
 		// The number of games stays that of the run: nobody has counted them at the gate.
 		best.Manifest.Updates, best.Manifest.Decisions = m.Updates, m.Updates*int64(r.config.Envs*r.config.Steps)
+		best.Manifest.Luck = nil // it is of another network
 		best.Weights = m.Network().Tensors()
 		if err := replace(bestName, best); err != nil {
 			return err
@@ -47,6 +48,12 @@ func (r *running) writeBots(c *checkpoints.Checkpoint) error {
 
 // close makes the closing evaluation, the tournament, the plots, the report and the bots.
 func (r *running) close(ctx context.Context) error {
+	// Measured before the last checkpoint, unless that is of a run that did not come to it.
+	if l := r.Luck(); l == nil || l.Update != r.Updates() {
+		if err := r.measureLuck(ctx); err != nil {
+			return r.stopped(err)
+		}
+	}
 	if err := r.measureExactly(true); err != nil {
 		return err
 	}
@@ -88,10 +95,23 @@ func (r *running) close(ctx context.Context) error {
 	for _, m := range h.closingExact() {
 		r.progress.say("exploitability of the %s policy: %.4g", m.Policy, m.Distance())
 	}
+	if n := len(h.luck); n > 0 {
+		r.progress.say("%s", luckLine(h.luck[n-1]))
+	}
 	r.progress.say("report:          %s", filepath.Join(r.options.Dir, pageName))
 	r.progress.say("learning curves: %s", filepath.Join(r.options.Dir, plotsName))
 	r.progress.say("play against it: powderkeg play '%s' --vs checkpoint:%s", r.config.Game, r.options.Dir)
 	return nil
+}
+
+// luckLine says what the values know of luck.
+func luckLine(m train.LuckMetrics) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "luck factor of the values: %s; they explain %.1f%% of the results' variance, by fifths of the game", m.Luck.String(), 100*m.Explained)
+	for _, x := range m.ByPhase {
+		fmt.Fprintf(&b, " %.1f", 100*x)
+	}
+	return b.String()
 }
 
 // closingTable sums the closing evaluation up, by what counts in the game.

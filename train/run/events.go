@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -58,6 +59,8 @@ func timeOf(line any) float64 {
 		return m.Time
 	case train.ExactMetrics:
 		return m.Time
+	case train.LuckMetrics:
+		return m.Time
 	}
 	return 0
 }
@@ -78,8 +81,22 @@ func eventOf(line any) []byte {
 			{Tag: "exact/distance/" + m.Policy, Value: float32(m.Distance())},
 			{Tag: "exact/value/" + m.Policy, Value: float32(m.Values[0])},
 		})
+	case train.LuckMetrics:
+		return tfevents.AppendScalars(nil, m.Time, m.Decisions, luckScalars(m))
 	}
 	panic("run: a line of the metrics of no kind")
+}
+
+// luckScalars names the numbers of a measurement of luck.
+func luckScalars(m train.LuckMetrics) []tfevents.Scalar {
+	list := []tfevents.Scalar{{Tag: "luck/explained", Value: float32(m.Explained)}}
+	for i, x := range m.ByPhase {
+		list = append(list, tfevents.Scalar{Tag: fmt.Sprintf("luck/explained_part_%d", i+1), Value: float32(x)})
+	}
+	if m.Factor != nil {
+		list = append(list, tfevents.Scalar{Tag: "luck/factor", Value: float32(*m.Factor)})
+	}
+	return list
 }
 
 // scalarsOf names the numbers of an update.

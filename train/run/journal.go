@@ -80,6 +80,10 @@ func sound(name string, text []byte, update int64) (kept []byte, healed []string
 			if m.Update > update || m.Closing {
 				continue
 			}
+		case train.LuckMetrics: // also at the end, where it is measured before the checkpoint
+			if m.Update > update {
+				continue
+			}
 		}
 		kept = append(append(kept, line...), '\n')
 	}
@@ -101,8 +105,8 @@ func (j *journal) add(line any) error {
 
 func (j *journal) close() error { return j.file.Close() }
 
-// parseLine reads a line of metrics.jsonl: UpdateMetrics, EvaluationMetrics or
-// ExactMetrics.
+// parseLine reads a line of metrics.jsonl: UpdateMetrics, EvaluationMetrics,
+// ExactMetrics or LuckMetrics.
 func parseLine(line []byte) (any, error) {
 	var kind struct {
 		Kind string `json:"kind"`
@@ -123,6 +127,10 @@ func parseLine(line []byte) (any, error) {
 		var m train.ExactMetrics
 		err := json.Unmarshal(line, &m)
 		return m, err
+	case train.KindLuck:
+		var m train.LuckMetrics
+		err := json.Unmarshal(line, &m)
+		return m, err
 	}
 	return nil, fmt.Errorf("unknown kind %q", kind.Kind)
 }
@@ -132,6 +140,7 @@ type history struct {
 	updates     []train.UpdateMetrics
 	evaluations []train.EvaluationMetrics
 	exact       []train.ExactMetrics
+	luck        []train.LuckMetrics
 	lines       []any // all of them, in their order
 }
 
@@ -158,6 +167,8 @@ func readHistory(path string) (*history, error) {
 			h.evaluations = append(h.evaluations, m)
 		case train.ExactMetrics:
 			h.exact = append(h.exact, m)
+		case train.LuckMetrics:
+			h.luck = append(h.luck, m)
 		}
 	}
 	return &h, nil

@@ -76,6 +76,12 @@ func writePlots(dir string, spec *engine.Spec, h *history) error {
 	if curves := distances(h); len(curves) > 0 {
 		pictures = append(pictures, picture{exactPlot, "distance from an equilibrium", "exploitability", curves, logarithmic})
 	}
+	if factors, explained := luckCurves(h); len(explained) > 0 {
+		if len(factors.points) > 0 {
+			pictures = append(pictures, picture{luckPlot, "luck factor of the values, with 95% interval", "luck factor", []*curve{factors}, linear})
+		}
+		pictures = append(pictures, picture{explainedPlot, "what the values explain, by fifths of a game", "share of the results' variance", explained, linear})
+	}
 	for _, f := range pictures {
 		if err := draw(filepath.Join(dir, f.file), spec.Text+": "+f.title, f.y, f.curves, f.axis); err != nil {
 			return fmt.Errorf("plot %s: %w", f.file, err)
@@ -102,6 +108,33 @@ func spent(h *history) []*curve {
 
 // exactPlot is there in runs that are measured exactly.
 const exactPlot = "exploitability.png"
+
+// luckPlot and explainedPlot are there in runs that measure luck, the first in games of chance.
+const (
+	luckPlot      = "luck.png"
+	explainedPlot = "explained.png"
+)
+
+// luckCurves makes the curve of the luck factor, and one of what the values explain in each part
+// of a game.
+func luckCurves(h *history) (factors *curve, explained []*curve) {
+	factors = &curve{name: "all luck taken out"}
+	for _, m := range h.luck {
+		x := millions(m.Decisions)
+		for i, y := range m.ByPhase {
+			if i == len(explained) {
+				explained = append(explained, &curve{name: fmt.Sprintf("part %d", i+1)})
+			}
+			explained[i].add(x, y)
+		}
+		if m.Factor != nil {
+			factors.add(x, *m.Factor)
+			factors.low = append(factors.low, plotter.XY{X: x, Y: m.FactorLow})
+			factors.high = append(factors.high, plotter.XY{X: x, Y: m.FactorHigh})
+		}
+	}
+	return factors, explained
+}
 
 // agreementPlot is there in runs with lessons.
 const agreementPlot = "agreement.png"

@@ -29,6 +29,8 @@ type progress struct {
 	winRates []train.EvaluationMetrics
 	// distance tells of the newest exact evaluation, empty without one.
 	distance string
+	// luck tells of the newest measurement of luck, empty without one.
+	luck     string
 	silentAt time.Time // of the last line
 	// headline says by what play is judged in the game.
 	headline eval.Headline
@@ -107,6 +109,9 @@ func (p *progress) describe(m train.UpdateMetrics) string {
 	if p.distance != "" {
 		parts = append(parts, p.distance)
 	}
+	if p.luck != "" {
+		parts = append(parts, p.luck)
+	}
 	for _, e := range p.winRates {
 		beside := "vs"
 		if !p.headline.Elo { // they win or lose together
@@ -139,6 +144,14 @@ func (p *progress) evaluation(e train.EvaluationMetrics) {
 // equilibrium; the average policy comes last where there is one.
 func (p *progress) exact(m train.ExactMetrics) {
 	p.distance = fmt.Sprintf("exploitability %.3g (%s)", m.Distance(), m.Policy)
+}
+
+// lucky remembers the newest measurement of luck.
+func (p *progress) lucky(m train.LuckMetrics) {
+	p.luck = fmt.Sprintf("explained %.0f%%", 100*m.Explained)
+	if m.Factor != nil {
+		p.luck = fmt.Sprintf("luck factor %.2f  %s", *m.Factor, p.luck)
+	}
 }
 
 // close leaves the bar as it stands and returns when it is drawn.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -22,6 +23,8 @@ type metrics struct {
 	length, staleness, rho    prometheus.Gauge
 	winRate                   *prometheus.GaugeVec
 	distance                  *prometheus.GaugeVec
+	luck                      *prometheus.GaugeVec
+	explainedBy               *prometheus.GaugeVec
 }
 
 // newMetrics registers the metrics of one run. README.md says what each tells.
@@ -53,7 +56,10 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 	m.spent = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Namespace: "powderkeg", Subsystem: "train", Name: "spent_seconds_total", Help: "Where the time of updates went, by activity.",
 	}, []string{"activity"})
-	reg.MustRegister(m.distance, m.spent, m.updates, m.decisions, m.games, m.seconds, m.loss, m.entropy,
+	m.luck = prometheus.NewGaugeVec(options("luck_factor_ratio", "Luck factor of the values in the last measurement, absent without chance."), nil)
+	m.explainedBy = prometheus.NewGaugeVec(options("luck_explained_ratio",
+		"Share of the variance of results that the values explain, by part of a game, in the last measurement."), []string{"part"})
+	reg.MustRegister(m.luck, m.explainedBy, m.distance, m.spent, m.updates, m.decisions, m.games, m.seconds, m.loss, m.entropy,
 		m.kl, m.explained, m.length, m.staleness, m.rho, m.winRate)
 	return m
 }
@@ -100,6 +106,20 @@ func (m *metrics) evaluation(e train.EvaluationMetrics) {
 func (m *metrics) exact(e train.ExactMetrics) {
 	if m != nil {
 		m.distance.WithLabelValues(e.Policy).Set(e.Distance())
+	}
+}
+
+// lucky records a measurement of luck.
+func (m *metrics) lucky(l train.LuckMetrics) {
+	if m == nil {
+		return
+	}
+	if l.Factor != nil {
+		m.luck.WithLabelValues().Set(*l.Factor)
+	}
+	m.explainedBy.WithLabelValues("all").Set(l.Explained)
+	for i, x := range l.ByPhase {
+		m.explainedBy.WithLabelValues(strconv.Itoa(i + 1)).Set(x)
 	}
 }
 

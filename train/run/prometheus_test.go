@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"powderkeg/checkpoints"
 	"powderkeg/train"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -18,6 +19,12 @@ func TestMetricNames(t *testing.T) {
 	m := newMetrics(reg)
 	m.update(train.UpdateMetrics{Seconds: 0.5, Spent: &train.Spent{Learning: 0.25}, GamesEnded: 3, Entropy: 0.7}, 1024)
 	m.evaluation(train.EvaluationMetrics{Opponent: "random", WinRate: 0.75})
+	m.lucky(train.LuckMetrics{})
+	if n := testutil.CollectAndCount(m.luck); n != 0 {
+		t.Errorf("%d luck factors without chance, want none", n)
+	}
+	factor := 1.5
+	m.lucky(train.LuckMetrics{Luck: checkpoints.Luck{Factor: &factor, ByPhase: []float64{0.25, 0.75}}})
 	problems, err := testutil.GatherAndLint(reg)
 	if err != nil {
 		t.Fatal(err)
@@ -34,9 +41,16 @@ func TestMetricNames(t *testing.T) {
 	if got := testutil.ToFloat64(m.spent.WithLabelValues("learning")); got != 0.25 {
 		t.Errorf("%v seconds were spent on learning, want 0.25", got)
 	}
+	if got := testutil.ToFloat64(m.luck); got != factor {
+		t.Errorf("the luck factor is %v, want %v", got, factor)
+	}
+	if got := testutil.ToFloat64(m.explainedBy.WithLabelValues("2")); got != 0.75 {
+		t.Errorf("the second part is explained to %v, want 0.75", got)
+	}
 	newMetrics(prometheus.NewRegistry()) // two runs in one process do not collide
 	(*metrics)(nil).update(train.UpdateMetrics{}, 1)
 	(*metrics)(nil).evaluation(train.EvaluationMetrics{})
+	(*metrics)(nil).lucky(train.LuckMetrics{})
 }
 
 // TestMetricsAreServedUntilStopped asks the endpoint, stops it, and demands that

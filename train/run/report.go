@@ -68,6 +68,7 @@ func (r *report) write() error {
 	line("| time learning | %.0f s on %d processors, %.0f decisions/s, matrices by %s |", r.seconds(), runtime.NumCPU(), float64(r.manifest.Decisions)/max(r.seconds(), 1e-9), network.BLAS)
 	r.writeClosing(line)
 	r.writeExact(line)
+	r.writeLuck(line)
 	r.writeLessons(line)
 	r.writePopulation(line)
 	r.writeCurves(line)
@@ -158,6 +159,30 @@ func (r *report) writeExact(line func(string, ...any)) {
 		line("| %s | %s | %.6f | %s |", m.Policy, exploitability, m.NashConv, strings.Join(values, ", "))
 	}
 	line("\n![exploitability](plots/%s)", exactPlot)
+}
+
+// writeLuck writes what the values know of luck.
+func (r *report) writeLuck(line func(string, ...any)) {
+	list := r.history.luck
+	if len(list) == 0 {
+		return
+	}
+	line("\n## What the values know of luck\n")
+	line("Games of the network against itself. The luck factor is the variance of results over that of results without the luck that the values see in dice and draws: above 1 they tell a good die from a bad one, below 1 they add noise. `explained` is the share of the variance of results within each seat that the values explain, below 0 where the mean would be the better guess. Intervals are 95%%; few games leave them wide.\n")
+	line("| update | games | luck factor | explained | by fifths of the game |")
+	line("|---|---|---|---|---|")
+	for _, m := range list {
+		parts := make([]string, len(m.ByPhase))
+		for i, x := range m.ByPhase {
+			parts[i] = fmt.Sprintf("%.1f%%", 100*x)
+		}
+		line("| %d | %d | %s | %.1f%% [%.1f, %.1f] | %s |", m.Update, m.Games, m.Luck.String(), 100*m.Explained, 100*m.ExplainedInterval[0], 100*m.ExplainedInterval[1], strings.Join(parts, " "))
+	}
+	line("")
+	if list[len(list)-1].Factor != nil {
+		line("![luck factor](plots/%s)", luckPlot)
+	}
+	line("![explained](plots/%s)", explainedPlot)
 }
 
 // writeLessons writes what the lessons came to.

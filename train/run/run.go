@@ -292,6 +292,11 @@ func (r *running) loop(ctx context.Context) error {
 				return r.stopped(err)
 			}
 		}
+		if r.Done() { // so that the last checkpoint has it
+			if err := r.measureLuck(ctx); err != nil {
+				return r.stopped(err)
+			}
+		}
 		r.progress.update(m, decisions)
 		if r.Updates()%int64(r.config.Checkpoints.Every) == 0 || r.Done() {
 			if err := r.save(); err != nil {
@@ -329,6 +334,9 @@ func (r *running) measure(ctx context.Context) error {
 	if err := r.measureExactly(false); err != nil {
 		return err
 	}
+	if err := r.measureLuck(ctx); err != nil {
+		return err
+	}
 	return r.Evaluate(ctx, r.config.Evaluation.Games, false, func(m train.EvaluationMetrics, _ *eval.Result) error { return r.measured(m) })
 }
 
@@ -351,6 +359,19 @@ func (r *running) measureExactly(closing bool) error {
 		m.Time = now()
 		return r.record(m)
 	})
+}
+
+// measureLuck records what the values know of luck, where the config asks for it.
+func (r *running) measureLuck(ctx context.Context) error {
+	start := time.Now()
+	m, err := r.MeasureLuck(ctx)
+	if err != nil || m == nil {
+		return err
+	}
+	r.progress.lucky(*m)
+	r.metrics.lucky(*m)
+	m.Seconds, m.Time = time.Since(start).Seconds(), now()
+	return r.record(*m)
 }
 
 // save writes a checkpoint, unless there is a sound one of this update, and clears

@@ -120,6 +120,8 @@ func (w *watcher) look() error {
 			}
 		case train.ExactMetrics:
 			w.progress.exact(m)
+		case train.LuckMetrics:
+			w.progress.lucky(m)
 		}
 	}
 	if updated {

@@ -174,6 +174,8 @@ func TestEventFilesHoldTheMetrics(t *testing.T) {
 			tag, value, step, at = "loss/total", m.Loss, m.Decisions, m.Time
 		case train.EvaluationMetrics:
 			tag, value, step, at = "evaluation/win_rate/"+m.Opponent, m.WinRate, m.Decisions, m.Time
+		case train.LuckMetrics:
+			tag, value, step, at = "luck/explained", m.Explained, m.Decisions, m.Time
 		}
 		// 09 time 10 step 2a length 0a length 0a length tag 15 value: the fields of
 		// package tfevents, whose own test reads them by other means.
