@@ -175,7 +175,7 @@ func Default() Config {
 		League:      league.Default(),
 		Archive:     defaultArchive(),
 		Lessons:     lessons.Default(),
-		Evaluation:  Evaluation{Every: 20, Games: 200, ClosingGames: 1000, Tournament: 1000, Against: []string{"random"}, Temperature: 1, Luck: 20},
+		Evaluation:  Evaluation{Every: 20, Games: 200, ClosingGames: 1000, Tournament: 1000, Against: []string{"random"}, Temperature: 1, Luck: 8},
 		Checkpoints: Checkpoints{Every: 20, Keep: 3},
 	}
 }
