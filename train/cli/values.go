@@ -48,7 +48,27 @@ func Values() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "values GAME AGENT [OPPONENT]",
 		Short: "Learn what positions are worth from many games, so that luck can be told from play",
-		Long: fmt.Sprintf(`Learn what positions are worth from many games, so that luck can be told from play.
+		Long:  valuesHelp(),
+		Example: `  powderkeg values jogu zoo:jogu --games 20000 --out runs/jogu-values
+  powderkeg values 'bloc(ops_difficulty=easy)' scripted --games 100000 --moments 8 --out runs/bloc-values
+  powderkeg luck jogu zoo:jogu scripted --values runs/jogu-values
+  powderkeg match jogu zoo:jogu scripted --values runs/jogu-values`,
+		Args: cli.Usage(cobra.RangeArgs(2, 3)),
+		RunE: func(c *cobra.Command, args []string) error {
+			err := f.run(c, args)
+			if !errors.Is(err, context.Canceled) {
+				return err
+			}
+			return cli.Stopped(err, "with %d games in %s; the same command goes on from them", values.Stored(f.out), f.out)
+		},
+	}
+	f.add(c)
+	return cli.Finishes(c, "keeps the games that are whole")
+}
+
+// valuesHelp is the long help of the command.
+func valuesHelp() string {
+	return fmt.Sprintf(`Learn what positions are worth from many games, so that luck can be told from play.
 
 Games of the agent are played on all processors, the agent on each seat as often as any
 other, the opponent (itself, if none is named) on the rest. A few moments of each are kept
@@ -66,24 +86,16 @@ What an interruption leaves is gone on from by the same command; with more --gam
 those that are missing are played. The games do not depend on --workers.
 
 Agents:
-%s`, agentscli.AgentHelp()),
-		Example: `  powderkeg values jogu zoo:jogu --games 20000 --out runs/jogu-values
-  powderkeg values 'bloc(ops_difficulty=easy)' scripted --games 100000 --moments 8 --out runs/bloc-values
-  powderkeg luck jogu zoo:jogu scripted --values runs/jogu-values
-  powderkeg match jogu zoo:jogu scripted --values runs/jogu-values`,
-		Args: cli.Usage(cobra.RangeArgs(2, 3)),
-		RunE: func(c *cobra.Command, args []string) error {
-			err := f.run(c, args)
-			if !errors.Is(err, context.Canceled) {
-				return err
-			}
-			return cli.Stopped(err, "with %d games in %s; the same command goes on from them", values.Stored(f.out), f.out)
-		},
-	}
+%s`, agentscli.AgentHelp())
+}
+
+// add adds the flags to the command.
+func (f *valuesFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.IntVar(&f.games.Games, "games", 10_000, fmt.Sprintf("games to learn from, rounded up to a multiple of %d", values.SegmentGames))
 	flags.IntVar(&f.games.Moments, "moments", 4, "decisions, and events of chance, that are kept of each game")
-	flags.StringVar(&f.sight, "sight", "", "what values see: all seats' observations, or the first's (default: all, but first where nothing is hidden or all seats are one team)")
+	flags.StringVar(&f.sight, "sight", "",
+		"what values see: all seats' observations, or the first's (default: all, but first where nothing is hidden or all seats are one team)")
 	flags.Uint64Var(&f.games.Seed, "seed", 1, "seed of all chance and all agents")
 	flags.IntVar(&f.games.Workers, "workers", runtime.NumCPU(), "games played at a time, and goroutines that learn; the result does not depend on it")
 	flags.StringVar(&f.out, "out", "", "folder for the games, the values and the curve")
@@ -92,7 +104,8 @@ Agents:
 	flags.IntVar(&f.learning.Batch, "batch", f.learning.Batch, "moments learned from at a time")
 	flags.Float64Var(&f.learning.Rate, "rate", f.learning.Rate, "learning rate at its highest")
 	flags.Float64Var(&f.learning.Decay, "decay", f.learning.Decay, "decay of the weights, in units of the rate")
-	flags.Float64Var(&f.learning.Lambda, "lambda", f.learning.Lambda, "weight of what came later against the values of the next moment; 1 learns from results alone")
+	flags.Float64Var(&f.learning.Lambda, "lambda", f.learning.Lambda,
+		"weight of what came later against the values of the next moment; 1 learns from results alone")
 	flags.BoolVar(&f.learning.Corrected, "corrected", f.learning.Corrected, "take the luck of later moments out of what is learned")
 	flags.Float64Var(&f.learning.Differences, "differences", f.learning.Differences, "how much more the differences between outcomes of chance count")
 	flags.IntVar(&f.points, "points", 3, "points of the curve, each of four times as many games as the one before")
@@ -108,7 +121,6 @@ Agents:
 	cli.Bound(c, 0, 1000, "differences")
 	cli.Bound(c, 1, 10, "points")
 	cli.Bound(c, 0, cli.MostRuns, "fresh-games")
-	return cli.Finishes(c, "keeps the games that are whole")
 }
 
 // seat makes the agents of a collection by name.
@@ -134,7 +146,8 @@ func (f *valuesFlags) seat(g engine.Game, names []string) error {
 	return nil
 }
 
-func (f *valuesFlags) run(c *cobra.Command, args []string) error {
+// set sets what is collected and how it is learned, by the arguments.
+func (f *valuesFlags) set(args []string) error {
 	if f.out == "" {
 		return fmt.Errorf("%w: --out is missing; name a folder for the games and the values", cli.ErrUsage)
 	}
@@ -150,7 +163,11 @@ func (f *valuesFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	f.learning.Seed, f.learning.Workers = f.games.Seed, f.games.Workers
-	if err := values.Check(f.games, f.learning); err != nil {
+	return values.Check(f.games, f.learning)
+}
+
+func (f *valuesFlags) run(c *cobra.Command, args []string) error {
+	if err := f.set(args); err != nil {
 		return err
 	}
 	release, err := durable.Lock(f.out, "folder")
@@ -158,38 +175,57 @@ func (f *valuesFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	defer release()
-	progress, end := gamesBar(c)
-	f.games.Progress = progress
-	store, err := values.Collect(c.Context(), f.out, f.games)
-	end()
+	store, err := f.collect(c)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.ErrOrStderr(), "%d games, %d moments, %s\n", store.Games(), store.Moments(), store.Bytes())
-	f.learning.Progress = func(p values.Figures) {
-		fmt.Fprintf(c.ErrOrStderr(), "%d games, epoch %d: loss %.4f, explained %.1f%%, luck factor %.2f\n", p.Games, p.Epoch, p.Loss, 100*p.Explained, p.Factor)
-	}
-	net, curve, err := values.Curve(c.Context(), store, f.learning, f.points)
+	result, err := f.learn(c, store)
 	if err != nil {
 		return err
-	}
-	result := valuesResult{Store: store.Digest(), Curve: curve}
-	critics := values.New(g, store, net, curve[len(curve)-1])
-	if result.Values, err = critics.Save(checkpoints.Store{Dir: filepath.Join(f.out, "checkpoints")}); err != nil {
-		return err
-	}
-	if err := values.WriteCurve(f.out, curve); err != nil {
-		return err
-	}
-	if f.fresh > 1 {
-		if result.Fresh, err = f.measure(c.Context(), c, critics); err != nil {
-			return err
-		}
 	}
 	if f.json {
 		return cli.PrintJSON(c.OutOrStdout(), result)
 	}
 	return result.write(c.OutOrStdout())
+}
+
+// collect plays the games that are missing.
+func (f *valuesFlags) collect(c *cobra.Command) (*values.Store, error) {
+	progress, end := gamesBar(c)
+	f.games.Progress = progress
+	store, err := values.Collect(c.Context(), f.out, f.games)
+	end()
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(c.ErrOrStderr(), "%d games, %d moments, %s\n", store.Games(), store.Moments(), store.Bytes())
+	return store, nil
+}
+
+// learn learns from the games, saves what came of it, and measures it in fresh games.
+func (f *valuesFlags) learn(c *cobra.Command, store *values.Store) (*valuesResult, error) {
+	f.learning.Progress = func(p values.Figures) {
+		fmt.Fprintf(c.ErrOrStderr(), "%d games, epoch %d: loss %.4f, explained %.1f%%, luck factor %.2f\n",
+			p.Games, p.Epoch, p.Loss, 100*p.Explained, p.Factor)
+	}
+	net, curve, err := values.Curve(c.Context(), store, f.learning, f.points)
+	if err != nil {
+		return nil, err
+	}
+	result := &valuesResult{Store: store.Digest(), Curve: curve}
+	critics := values.New(f.games.Game, store, net, curve[len(curve)-1])
+	if result.Values, err = critics.Save(checkpoints.Store{Dir: filepath.Join(f.out, "checkpoints")}); err != nil {
+		return nil, err
+	}
+	if err := values.WriteCurve(f.out, curve); err != nil {
+		return nil, err
+	}
+	if f.fresh > 1 {
+		if result.Fresh, err = f.measure(c.Context(), c, critics); err != nil {
+			return nil, err
+		}
+	}
+	return result, nil
 }
 
 // measure plays fresh games, with the share of the luck that was fixed before.

@@ -16,14 +16,16 @@ func TestValuesAreStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	run := func(ctx context.Context, games string, out *stopper) error {
 		c := traincli.Values()
-		c.SetArgs([]string{"leduc", "random", "--games", games, "--epochs", "1", "--hidden", "16", "--points", "1", "--fresh-games", "0", "--out", dir, "--workers", "1"})
+		c.SetArgs([]string{"leduc", "random", "--games", games, "--epochs", "1", "--hidden", "16",
+			"--points", "1", "--fresh-games", "0", "--out", dir, "--workers", "1"})
 		c.SetOut(out)
 		c.SetErr(out)
 		c.SilenceUsage, c.SilenceErrors = true, true
 		return c.ExecuteContext(ctx)
 	}
 	err := run(ctx, "1280", &stopper{at: "games: 384 of 1280", stop: stop})
-	if err == nil || !strings.Contains(err.Error(), "games in "+dir+"; the same command goes on from them") || strings.Contains(err.Error(), " 0 games") {
+	if err == nil || strings.Contains(err.Error(), " 0 games") ||
+		!strings.Contains(err.Error(), "games in "+dir+"; the same command goes on from them") {
 		t.Fatalf("a command that was stopped says %v", err)
 	}
 	out := &stopper{}

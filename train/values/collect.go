@@ -55,6 +55,14 @@ func Collect(ctx context.Context, dir string, c Collection) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.play(ctx, dir, head, segments, missing); err != nil {
+		return nil, err
+	}
+	return Open(dir, c.Game, segments*SegmentGames)
+}
+
+// play plays the segments that are missing of so many.
+func (c Collection) play(ctx context.Context, dir string, head Head, segments int, missing []int) error {
 	var (
 		group, groupCtx = errgroup.WithContext(ctx)
 		next            atomic.Int64
@@ -88,10 +96,7 @@ func Collect(ctx context.Context, dir string, c Collection) (*Store, error) {
 			}
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	return Open(dir, c.Game, segments*SegmentGames)
+	return group.Wait()
 }
 
 // moment is a state that may be kept.

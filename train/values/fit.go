@@ -44,7 +44,10 @@ type Learning struct {
 
 // DefaultLearning returns the learning of report 0032, where no other setting did clearly better.
 func DefaultLearning() Learning {
-	return Learning{Hidden: []int{128, 64}, Epochs: 6, Batch: 1024, Rate: 1e-3, Decay: 3e-2, Lambda: 1, Corrected: true, Differences: 0, Seed: 1, Workers: 1}
+	return Learning{
+		Hidden: []int{128, 64}, Epochs: 6, Batch: 1024, Rate: 1e-3, Decay: 3e-2,
+		Lambda: 1, Corrected: true, Differences: 0, Seed: 1, Workers: 1,
+	}
 }
 
 // Validate reports what is wrong.
@@ -54,8 +57,10 @@ func (l Learning) Validate() error {
 		return fmt.Errorf("values: hidden layers of %v units; there must be one, and the first a multiple of %d", l.Hidden, hiddenUnit)
 	case l.Epochs < 1 || l.Batch < 1 || l.Games < 0:
 		return fmt.Errorf("values: %d epochs of batches of %d of %d games, want at least 1, 1 and 0", l.Epochs, l.Batch, l.Games)
-	case !(l.Rate > 0 && l.Rate <= 1) || !(l.Decay >= 0 && l.Decay <= 1) || !(l.Lambda >= 0 && l.Lambda <= 1) || !(l.Differences >= 0 && l.Differences <= 1e3):
-		return fmt.Errorf("values: rate %v, decay %v, lambda %v, differences %v; want them in (0, 1], [0, 1], [0, 1], [0, 1000]", l.Rate, l.Decay, l.Lambda, l.Differences)
+	case !(l.Rate > 0 && l.Rate <= 1) || !(l.Decay >= 0 && l.Decay <= 1) ||
+		!(l.Lambda >= 0 && l.Lambda <= 1) || !(l.Differences >= 0 && l.Differences <= 1e3):
+		return fmt.Errorf("values: rate %v, decay %v, lambda %v, differences %v; want them in (0, 1], [0, 1], [0, 1], [0, 1000]",
+			l.Rate, l.Decay, l.Lambda, l.Differences)
 	}
 	return nil
 }
@@ -113,7 +118,8 @@ func Fit(ctx context.Context, s *Store, l Learning) (*network.Network, Figures, 
 	if err := l.Validate(); err != nil {
 		return nil, Figures{}, err
 	}
-	n, err := newNet(network.Config{Inputs: s.Head.Inputs, Actions: 1, Seats: s.Head.Seats, Hidden: l.Hidden, Activation: network.ReLU}, l.Seed, l.Workers)
+	shape := network.Config{Inputs: s.Head.Inputs, Actions: 1, Seats: s.Head.Seats, Hidden: l.Hidden, Activation: network.ReLU}
+	n, err := newNet(shape, l.Seed, l.Workers)
 	if err != nil {
 		return nil, Figures{}, err
 	}

@@ -187,7 +187,8 @@ func Open(dir string, g engine.Game, games int) (*Store, error) {
 		return nil, err
 	}
 	if s.Head.Format != Format || s.Head.Identity != checkpoints.IdentityOf(g, encoder.Layout()) {
-		return nil, fmt.Errorf("%w: the games in %s are of format %d and %s, version %d; play them anew", checkpoints.ErrVersion, dir, s.Head.Format, s.Head.Game, s.Head.Rules)
+		return nil, fmt.Errorf("%w: the games in %s are of format %d and %s, version %d; play them anew",
+			checkpoints.ErrVersion, dir, s.Head.Format, s.Head.Game, s.Head.Rules)
 	}
 	e, err := newEyes(g, s.Head.Sight)
 	if err != nil {

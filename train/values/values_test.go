@@ -131,7 +131,8 @@ func TestStoreRefuses(t *testing.T) {
 		dir, changed := t.TempDir(), c
 		collected(t, dir, c)
 		spoil(dir, &changed)
-		if _, err := Collect(context.Background(), dir, changed); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		_, err := Collect(context.Background(), dir, changed)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v, want it to say %q", err, want)
 		}
 	}
