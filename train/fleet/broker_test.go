@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	mathrand "math/rand/v2"
 	"net"
 	"net/url"
 	"os"
@@ -425,17 +426,23 @@ func TestThreeBrokersMayLoseTheirLeader(t *testing.T) {
 	f.check(5)
 }
 
-// freePorts are ports of the loopback interface that nobody has taken yet, and URLs of them.
+// freePorts are ports of the loopback interface that nobody has taken yet, and URLs of them. They
+// are below those that systems give to connections (from 32768 on, or later): of a broker that is
+// down for a while a connection of anybody could take the port, and it would not start again.
 func freePorts(t testing.TB, n int) (routes []*url.URL, ports []int) {
 	t.Helper()
-	for range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+	for tries := 0; len(ports) < n; tries++ {
+		port := 10_000 + mathrand.IntN(20_000)
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err != nil && tries < 1000 {
+			continue
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+		ports = append(ports, port)
 		routes = append(routes, &url.URL{Scheme: "nats", Host: l.Addr().String()})
-		l.Close()
+		defer l.Close() // so that none is drawn twice
 	}
 	return routes, ports
 }
