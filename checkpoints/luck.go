@@ -9,7 +9,8 @@ type Luck struct {
 	Update int64 `json:"update"`
 	Games  int   `json:"games"`
 	// Factor is the luck factor with all luck taken out, FactorLow and FactorHigh its 95%
-	// interval, absent where no chance event was measured. BestShare and BestFactor are those of
+	// interval, absent where no chance event was
+	// measured, or results did not vary. BestShare and BestFactor are those of
 	// the share that would have been best.
 	Factor     *float64 `json:"factor,omitempty"`
 	FactorLow  float64  `json:"factor_low,omitempty"`
@@ -34,6 +35,8 @@ func (l *Luck) String() string {
 	switch {
 	case l.Factor != nil:
 		return fmt.Sprintf("%.2f [%.2f, %.2f]", *l.Factor, l.FactorLow, l.FactorHigh)
+	case l.Events > 0:
+		return "none: the results did not vary"
 	case l.Skipped > 0:
 		return fmt.Sprintf("none: every chance event has more than %d outcomes", l.Outcomes)
 	}

@@ -34,6 +34,7 @@ func TestLuckIsKept(t *testing.T) {
 	for want, l := range map[string]*Luck{
 		"1.25 [1.00, 1.50]":                                  measured(),
 		"none: the game has no chance":                       {},
+		"none: the results did not vary":                     {Events: 5, Skipped: 3, Outcomes: 60},
 		"none: every chance event has more than 60 outcomes": {Skipped: 3, Outcomes: 60},
 	} {
 		if got := l.String(); got != want {

@@ -66,7 +66,7 @@ func luckOf(r *luck.Result, updates int64) *checkpoints.Luck {
 		Explained: r.Explained, ExplainedInterval: r.ExplainedInterval,
 		ByPhase: r.ByPhase, ByPhaseIntervals: r.ByPhaseIntervals, Outcomes: r.Outcomes,
 	}
-	if r.Events > 0 {
+	if r.Events > 0 && r.Raw.High > r.Raw.Low { // of results that were all the same there is no factor
 		l.Factor = &r.Factor
 		l.FactorLow, l.FactorHigh, l.BestShare, l.BestFactor = r.FactorLow, r.FactorHigh, r.BestShare, r.BestFactor
 	}
