@@ -47,7 +47,6 @@ const mostSingles = 2048
 type singles struct {
 	encoder encoding.Encoder
 	names   []string
-	menu    menu.Menu
 }
 
 func newSingles(g engine.Game) (Planner, error) {

@@ -27,7 +27,6 @@ type player struct {
 	first   []float32 // numbers of each one's first candidate, which the situation decides
 	moment  []bool    // whether the values learn from it
 	stream  []int     // whose results a choice leads to: one for a team
-	values  []float32
 	learned []choice
 	rows    []float32 // numbers of all candidates of learned choices
 	logits  []float32
