@@ -226,6 +226,26 @@ func TestADatasetIsChargedForWhatIsAsked(t *testing.T) {
 	}
 }
 
+// A dataset without a bound leaves room for two more, and for environments beside them.
+func TestDatasetsWithoutABoundLeaveRoom(t *testing.T) {
+	address, _ := start(t, config())
+	for _, game := range []string{"bloc", "minuteman"} {
+		peer, ctx := dial(t, address), t.Context()
+		for n := range 3 {
+			d, err := peer.OpenDataset(ctx, &protocol.DatasetOpen{Game: game, Agents: []string{"random"}, Episodes: 1000})
+			if err != nil {
+				t.Fatalf("%s, dataset %d: %v", game, n, err)
+			}
+			if err := d.Next(ctx, 10, new(protocol.DatasetRows)); err != nil {
+				t.Fatalf("%s, dataset %d: %v", game, n, err)
+			}
+		}
+		if _, err := peer.MakeVec(ctx, &protocol.VecMake{Game: game, Envs: 16}); err != nil {
+			t.Errorf("%s: %v", game, err)
+		}
+	}
+}
+
 // Where the memory does not suffice the error names max_decisions, and what fits is taken.
 func TestADatasetThatDoesNotFitNamesMaxDecisions(t *testing.T) {
 	c := config()

@@ -44,8 +44,8 @@ const fewDecisions = 1000
 // chargeDataset takes the memory of a dataset whose agents hold so many bytes from what the
 // connection may have. It returns the bytes and the most decisions of an episode for which
 // they suffice, 0 where that is any: as long as the rules allow an episode may be, none is
-// nearly as long in practice, and so what asks for no bound gets one by three quarters of
-// what is left.
+// nearly as long in practice, and so what asks for no bound gets one by half of what is
+// left, which leaves room for the next.
 func (c *conn) chargeDataset(d *dataset.Collector, workers, agents int) (bytes, most int, err *protocol.Error) {
 	fixed, decision := datasetBytesOf(d, workers)
 	fixed += agents
@@ -59,8 +59,8 @@ func (c *conn) chargeDataset(d *dataset.Collector, workers, agents int) (bytes, 
 	switch {
 	case longest <= fits:
 		bytes = fixed + longest*decision
-	case asked == 0 && fits*3/4 >= fewDecisions:
-		most = fits * 3 / 4
+	case asked == 0 && fits/2 >= fewDecisions:
+		most = fits / 2
 		bytes = fixed + most*decision
 	default:
 		fault := protocol.Errorf(protocol.CodeLimit, "about %d more bytes of memory for episodes of up to %d decisions; this connection has %d of at most %d",
