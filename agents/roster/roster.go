@@ -87,7 +87,8 @@ func init() {
 			make: makePlanner, policies: plannerPolicies, Options: []option.Option{
 				{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME of a planner; none for the planner's own choice"},
 				{Name: "policy", Kind: option.Int, Default: "1", Min: 0, Max: 1, Help: "0 for a network of zeros in its place: what the planner does by itself"},
-				{Name: "temperature", Kind: option.Float, Default: "0", Min: 0, Max: learned.MostTemperature, Help: "by which candidates are drawn, 0 for the best"},
+				{Name: "temperature", Kind: option.Float, Default: "0", Min: 0, Max: learned.MostTemperature,
+					Help: "by which candidates are drawn, 0 for the best"},
 			}},
 		{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint, openPolicies: checkpointPolicies},
 		{Name: "zoo", Argument: "NAME", Help: "a trained network that ships with the program", open: openZoo, openPolicies: zooPolicies},
