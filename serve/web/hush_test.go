@@ -205,6 +205,31 @@ func TestPausesTellNoSecret(t *testing.T) {
 
 var _ agents.Pretender = slowly{}
 
+// News of which a page shows nothing are not written to its stream, which they would otherwise hold
+// up when a screen comes in the same moment; a line that says nothing comes by the clock alone.
+func TestSilentNewsAreNotWritten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := alone(t, true)
+		w := secretCard(t, p, "Surrender", "Airborne Forces")
+		defer p.server.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		stream := w.listen(ctx, "token of seat 2")
+		for range 40 {
+			time.Sleep(time.Second)
+			synctest.Wait()
+			w.t.mu.Lock()
+			w.t.tell()
+			w.t.mu.Unlock()
+		}
+		cancel()
+		synctest.Wait()
+		if got, want := strings.Count(stream.sent.String(), ": \n\n"), 1; got != want || !strings.Contains(stream.sent.String(), "20.025s : \n\n") {
+			t.Errorf("%d lines that say nothing in 40 s, want %d, at 20.025s: %.2000s", got, want, stream.sent.String())
+		}
+	})
+}
+
 // A game in which much is asked in secret comes to its end at a table of persons and bots, whose
 // questions are answered by actions of all kinds.
 func TestGamesWithPausesEnd(t *testing.T) {

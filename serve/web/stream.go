@@ -83,13 +83,16 @@ func (s *Server) unsubscribe(id string, news chan struct{}) {
 	}
 }
 
+// stream sends screens until one of the sides goes. When it writes follows from what it shows alone:
+// news of which this page shows nothing, as of an answer given in secret, neither write a line nor
+// hold up what comes after them.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, news chan struct{}, last, shoulder int) error {
 	to := http.NewResponseController(w)
 	quiet := time.NewTimer(beat)
 	defer quiet.Stop()
 	var sent mark
 	seats, drawn := "", ""
-	for {
+	for due := true; ; { // due: a line is, though it says nothing
 		var f *frame
 		err := s.with(r.PathValue("id"), func(t *session) error {
 			if !t.streams[news] {
@@ -109,45 +112,52 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, news chan struct
 		if err != nil {
 			return nil // the stream is open, and the page comes back and is told
 		}
-		if f != nil {
-			screen, err := f.finish(false)
-			if err != nil {
+		if f != nil || due {
+			line := ": \n\n"
+			if f != nil {
+				if line, err = f.event(&drawn); err != nil {
+					return nil
+				}
+				last = f.Number
+			}
+			to.SetWriteDeadline(time.Now().Add(slow))
+			fmt.Fprint(w, line)
+			if to.Flush() != nil {
 				return nil
 			}
-			whole := screen.Drawing
-			if screen.Pieces = patch(drawn, whole); screen.Pieces != nil {
-				screen.Drawing = ""
+			select {
+			case <-time.After(pace):
+			case <-r.Context().Done():
+				return nil
 			}
-			drawn = whole
-			data, err := json.Marshal(screen)
-			if err != nil {
-				return err
-			}
-			to.SetWriteDeadline(time.Now().Add(slow))
-			fmt.Fprintf(w, "id: %d\nevent: screen\ndata: %s\n\n", screen.Number, data)
-			last = screen.Number
-		} else {
-			to.SetWriteDeadline(time.Now().Add(slow))
-			fmt.Fprint(w, ": \n\n")
+			quiet.Reset(beat)
 		}
-		if to.Flush() != nil {
-			return nil
-		}
-		select {
-		case <-time.After(pace):
-		case <-r.Context().Done():
-			return nil
-		}
-		quiet.Reset(beat)
+		due = false
 		select {
 		case <-news:
 		case <-quiet.C:
+			due = true
 		case <-r.Context().Done():
 			return nil
 		case <-s.ctx.Done():
 			return nil
 		}
 	}
+}
+
+// event returns a screen as an event of a stream. drawn is the drawing that the stream sent last.
+func (f *frame) event(drawn *string) (string, error) {
+	screen, err := f.finish(false)
+	if err != nil {
+		return "", err
+	}
+	whole := screen.Drawing
+	if screen.Pieces = patch(*drawn, whole); screen.Pieces != nil {
+		screen.Drawing = ""
+	}
+	*drawn = whole
+	data, err := json.Marshal(screen)
+	return fmt.Sprintf("id: %d\nevent: screen\ndata: %s\n\n", screen.Number, data), err
 }
 
 // seatsNow returns who sits where.
