@@ -79,6 +79,19 @@ func Open(g engine.Game, ref string, temperature float64, policy bool) (func() a
 	}, nil
 }
 
+// Learned returns the network of a planner's checkpoint, nil for one of anything else, to go on
+// learning from. Its weights are the caller's.
+func Learned(g engine.Game, c *checkpoints.Checkpoint) (*network.Network, error) {
+	if !Is(c) {
+		return nil, nil
+	}
+	net, _, err := read(g, c)
+	if err != nil {
+		return nil, err
+	}
+	return net.Clone(), nil
+}
+
 // read makes the network of a checkpoint.
 func read(g engine.Game, c *checkpoints.Checkpoint) (*network.Network, *Config, error) {
 	d := json.NewDecoder(bytes.NewReader(c.Manifest.Network))

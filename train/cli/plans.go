@@ -33,6 +33,7 @@ planner(net=RUN/bot,policy=0) the same planner with the network at zero.
 Agents for the other seats are those without memory:
 %s`, agentscli.AgentHelp()),
 		Example: `  powderkeg plans 'bloc(ops_difficulty=easy)' --from zoo:bloc --games 2000
+  powderkeg plans 'bloc(ops_difficulty=hard)' --from runs/EASY
   powderkeg plans 'bloc(mode=semi_cooperative)' --from zoo:bloc_agendas --alone
   powderkeg plans kuhn --alone --against random --updates 200`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
@@ -59,7 +60,7 @@ Agents for the other seats are those without memory:
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&config.From, "from", "", "a checkpoint's path or zoo:NAME, by whose weights the planner plans (default: its own)")
+	flags.StringVar(&config.From, "from", "", "a checkpoint's path or zoo:NAME, by whose weights the planner plans (default: its own); a planner's goes on learning")
 	flags.BoolVar(&config.Alone, "alone", false, "one learning seat in each game, in turn, in place of all of them together")
 	flags.StringVar(&config.Against, "against", config.Against, "agent that has the other seats")
 	flags.IntSliceVar(&config.Hidden, "hidden", config.Hidden, "widths of the hidden layers")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 
 	"powderkeg/agents/network"
@@ -18,8 +19,9 @@ import (
 // Config says what is learned, and from which games.
 type Config struct {
 	Game string `json:"game"`
-	// Advisers have the weights of the planner, those of its own where there are none; From,
-	// if not empty, names a network or a planner (checkpoints.Open) whose weights it takes.
+	// From, if not empty, names a network or a planner (checkpoints.Open) by whose weights the
+	// planner plans, in place of its own. What a planner's network has learned is where learning
+	// begins, and so are the values that a run's folder has beside it; otherwise both are zeros.
 	From string `json:"from"`
 	// Alone gives each game one learning seat, in turn, in place of all of them.
 	Alone bool `json:"alone"`
@@ -117,10 +119,9 @@ func (c Config) Validate() error {
 			faults = append(faults, fmt.Errorf("against: %w", err))
 		}
 	}
-	advisers, err := c.advisers()
-	if err != nil {
+	if s, err := c.start(g); err != nil {
 		faults = append(faults, err)
-	} else if _, err := planner.New(g, advisers); err != nil {
+	} else if _, err := planner.New(g, s.advisers); err != nil {
 		faults = append(faults, err)
 	}
 	if faults == nil {
@@ -129,20 +130,31 @@ func (c Config) Validate() error {
 	return fmt.Errorf("%w: %s", option.ErrUsage, strings.ReplaceAll(errors.Join(faults...).Error(), "\n", "; "))
 }
 
-// advisers returns the planner's weights.
-func (c Config) advisers() ([]network.Adviser, error) {
+// start is what a training begins with.
+type start struct {
+	advisers []network.Adviser
+	from     *checkpoints.Checkpoint // nil without Config.From
+	net      *network.Network        // nil if nothing has been learned
+}
+
+// start reads what From names.
+func (c Config) start(g engine.Game) (s start, err error) {
 	if c.From == "" {
-		return nil, nil
+		return s, nil
 	}
-	from, err := checkpoints.Open(c.From)
-	if err != nil {
-		return nil, fmt.Errorf("from: %w", err)
+	if s.from, err = checkpoints.Open(c.From); err != nil {
+		return s, fmt.Errorf("from: %w", err)
 	}
-	advisers, err := planner.Advisers(from)
-	if err != nil {
-		return nil, fmt.Errorf("from: %s: %w", c.From, err)
+	if s.advisers, err = planner.Advisers(s.from); err != nil {
+		return s, fmt.Errorf("from: %s: %w", c.From, err)
 	}
-	return advisers, nil
+	if s.net, err = planner.Learned(g, s.from); err != nil {
+		return s, fmt.Errorf("from: %s: %w", c.From, err)
+	}
+	if s.net != nil && !slices.Equal(s.net.Config().Hidden, c.Hidden) {
+		return s, fmt.Errorf("from: the hidden layers of %s are %v, not %v", c.From, s.net.Config().Hidden, c.Hidden)
+	}
+	return s, nil
 }
 
 func (c Config) workers() int {

@@ -204,6 +204,43 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestGoesOnFrom: a training begins where another one ended, which its bot tells of the network
+// and its folder of the values too.
+func TestGoesOnFrom(t *testing.T) {
+	c := quick()
+	c.Workers, c.Every = 1, 0
+	dir := filepath.Join(t.TempDir(), "run")
+	if _, err := Run(context.Background(), c, dir, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	begin := func(from, game string) *Trainer {
+		next := c
+		next.From, next.Game = from, game
+		tr, err := New(next)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tr
+	}
+	whole := begin(dir, "bloc(ops_difficulty=hard)")
+	bot := begin(filepath.Join(dir, botName), c.Game)
+	fresh := begin("zoo:bloc", c.Game)
+	head := func(net *network.Network) []float32 { return net.Layers()[len(c.Hidden)].Weight }
+	if w := head(whole.net); slices.Max(w) == 0 || !slices.Equal(w, head(bot.net)) || slices.Max(head(fresh.net)) != 0 {
+		t.Errorf("the network begins with %v, its bot with %v, without either %v", w, head(bot.net), head(fresh.net))
+	}
+	if slices.Max(head(whole.values)) == 0 || slices.Max(head(bot.values)) != 0 {
+		t.Error("values: those of a run are not taken over, or a bot has some")
+	}
+	if !slices.Equal(whole.net.Weights(), bot.net.Weights()) {
+		t.Error("a run's folder and its bot begin with different networks")
+	}
+	c.From, c.Hidden = dir, []int{4}
+	if err := c.Validate(); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "[8], not [4]") {
+		t.Errorf("another shape: error %v, want wrong usage that names both", err)
+	}
+}
+
 // TestFaultsAreNamed: all of them together.
 func TestFaultsAreNamed(t *testing.T) {
 	c := Default("kuhn")

@@ -51,9 +51,11 @@ func New(c Config) (*Trainer, error) {
 		return nil, err
 	}
 	t := &Trainer{config: c, game: g}
-	if t.advisers, err = c.advisers(); err != nil {
+	begin, err := c.start(g)
+	if err != nil {
 		return nil, err
 	}
+	t.advisers = begin.advisers
 	if t.planner, err = planner.New(g, t.advisers); err != nil {
 		return nil, err
 	}
@@ -65,6 +67,9 @@ func New(c Config) (*Trainer, error) {
 		heads := (*net).Layers()[len(c.Hidden)]
 		clear(heads.Weight)
 	}
+	if err := t.begin(begin); err != nil {
+		return nil, err
+	}
 	t.adam, t.valueAdam = nn.NewAdam(arch.NumWeights()), nn.NewAdam(arch.NumWeights())
 	// The mean gradient of choices that say next to nothing is far below the usual ε.
 	t.adam.Epsilon = 1e-9
@@ -73,6 +78,32 @@ func New(c Config) (*Trainer, error) {
 		t.blocks = append(t.blocks, block{policy: make([]float32, arch.NumWeights())})
 	}
 	return t, t.makePlayers()
+}
+
+// begin takes over what has been learned before.
+func (t *Trainer) begin(s start) error {
+	if s.net == nil {
+		return nil
+	}
+	copy(t.net.Weights(), s.net.Weights())
+	if len(s.from.Pool) == 0 { // a bot, without its run
+		return nil
+	}
+	return load(t.values, s.from.Pool, valuesPrefix)
+}
+
+// load reads a network's weights out of tensors.
+func load(net *network.Network, list []checkpoints.Tensor, prefix string) error {
+	for _, part := range net.Config().Tensors() {
+		tensor, err := checkpoints.Find(list, prefix+part.Name)
+		if err == nil {
+			err = tensor.Float32s(net.Weights()[part.Offset:part.Offset+part.Size], part.Shape...)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // initStream is the PCG stream of the first weights.
@@ -341,6 +372,12 @@ func mean(x []float64) (mean, half float64) {
 	return mean, 1.96 * math.Sqrt(squares/max(n-1, 1)/n)
 }
 
+// policyPrefix and valuesPrefix begin the names of the tensors of either network.
+const (
+	policyPrefix = "policy."
+	valuesPrefix = "values."
+)
+
 // Checkpoint returns the trainer between two updates.
 func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 	c, err := planner.Checkpoint(t.game, t.planner, planner.Config{Advisers: t.advisers}, t.net)
@@ -348,8 +385,8 @@ func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 		return nil, err
 	}
 	c.Manifest.Updates, c.Manifest.Decisions, c.Manifest.Games = int64(t.updates), t.choices, t.games
-	c.Optimiser = append(renamed("policy.", t.adam.Tensors()), renamed("values.", t.valueAdam.Tensors())...)
-	c.Pool = renamed("values.", t.values.Tensors())
+	c.Optimiser = append(renamed(policyPrefix, t.adam.Tensors()), renamed(valuesPrefix, t.valueAdam.Tensors())...)
+	c.Pool = renamed(valuesPrefix, t.values.Tensors())
 	return c, nil
 }
 
@@ -362,22 +399,13 @@ func renamed(prefix string, list []checkpoints.Tensor) []checkpoints.Tensor {
 
 // restore goes on from a checkpoint of a trainer with the same config.
 func (t *Trainer) restore(c *checkpoints.Checkpoint) error {
-	for _, from := range []struct {
-		net    *network.Network
-		list   []checkpoints.Tensor
-		prefix string
-	}{{t.net, c.Weights, ""}, {t.values, c.Pool, "values."}} {
-		for _, part := range from.net.Config().Tensors() {
-			tensor, err := checkpoints.Find(from.list, from.prefix+part.Name)
-			if err == nil {
-				err = tensor.Float32s(from.net.Weights()[part.Offset:part.Offset+part.Size], part.Shape...)
-			}
-			if err != nil {
-				return err
-			}
-		}
+	if err := load(t.net, c.Weights, ""); err != nil {
+		return err
 	}
-	for prefix, adam := range map[string]*nn.Adam{"policy.": t.adam, "values.": t.valueAdam} {
+	if err := load(t.values, c.Pool, valuesPrefix); err != nil {
+		return err
+	}
+	for prefix, adam := range map[string]*nn.Adam{policyPrefix: t.adam, valuesPrefix: t.valueAdam} {
 		var own []checkpoints.Tensor
 		for _, tensor := range c.Optimiser {
 			if name, ok := cut(tensor.Name, prefix); ok {
