@@ -196,7 +196,7 @@ func TestWorkersCannotHaveEachOtherBanned(t *testing.T) {
 				"$JS.API.DIRECT.GET." + n.workers() + "." + n.reportSubject("bob", "x"),
 			} {
 				for _, to := range []string{n.partSubject("alice"), bucket + bannedKey + "alice", bucket + learnerKey, bucket + runKey, n.taskSubject()} {
-					send(request, to, task, nil)
+					send(imported(request), to, task, nil)
 				}
 			}
 		}
@@ -219,12 +219,87 @@ func TestWorkersCannotHaveEachOtherBanned(t *testing.T) {
 	}
 }
 
-// TestBansOutlastWhatIsCopiedOverThem: a worker that is banned has the broker copy something to
-// the key of its ban; the learner that resumes the run knows it, and tells it again.
+// TestWorkersCannotHaveTheBrokerObey: whatever a worker may ask, it names as the subject of the
+// answer what it may not publish to: requests to delete, purge and change what the run has (an answer
+// may be empty, as these are), keys, the subjects and inboxes of others. In one account the broker
+// would obey itself. No answer reaches the learners' account.
+func TestWorkersCannotHaveTheBrokerObey(t *testing.T) {
+	d := deploy(t)
+	d.lead(t)
+	n, learner, evil := names{"test"}, d.as(t, "learner"), d.as(t, "bob")
+	heard, err := learner.SubscribeSync(">")
+	if err = errors.Join(err, heard.SetPendingLimits(-1, -1), learner.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	bucket := "$KV." + n.bucket() + "."
+	forbidden := map[string]bool{
+		n.partSubject("alice"): true, n.reportSubject("alice", "x"): true, n.taskSubject(): true, bucket + bannedKey + "alice": true,
+		bucket + "own": true, LearnerInbox + ".own": true, UserInbox("alice") + ".own": true, "$JS.API.INFO": true, "$JS.API.STREAM.CREATE.OWN": true,
+		"$JS.API.CONSUMER.DELETE." + n.parts() + "." + learnerQueue: true, "$JS.API.CONSUMER.DELETE." + n.tasks() + "." + workersQueue: true,
+		"$JS.API.CONSUMER.MSG.NEXT." + n.parts() + "." + learnerQueue: true, "$JS.API.CONSUMER.CREATE." + n.parts() + ".own": true,
+		"$JS.ACK." + n.parts() + "." + learnerQueue + ".1.1.1.1.0": true,
+	}
+	for _, stream := range []string{n.tasks(), n.parts(), n.weights(), n.workers(), "KV_" + n.bucket()} {
+		for _, call := range []string{"DELETE", "PURGE", "UPDATE", "MSG.DELETE", "MSG.GET"} {
+			forbidden["$JS.API.STREAM."+call+"."+stream] = true
+		}
+	}
+	queue := n.tasks() + "." + workersQueue
+	for _, request := range []string{ // each with an answer
+		"$JS.API.DIRECT.GET.KV_" + n.bucket() + "." + bucket + "none", "$JS.API.DIRECT.GET.KV_" + n.bucket() + "." + bucket + runKey,
+		"$JS.API.STREAM.NAMES", "$JS.API.STREAM.INFO." + n.tasks(), "$JS.API.CONSUMER.INFO." + queue, "$JS.API.CONSUMER.MSG.NEXT." + queue,
+		n.partSubject("bob"), n.reportSubject("bob", "x"),
+	} {
+		ask := func(reply, trace string) error {
+			m := nats.NewMsg(imported(request))
+			m.Reply, m.Data = reply, []byte(`{"batch":1,"no_wait":true}`)
+			if strings.Contains(request, ".STREAM.") || strings.Contains(request, ".INFO.") || strings.Contains(request, ".DIRECT.") {
+				m.Data = nil
+			}
+			if trace != "" {
+				m.Header.Set("Nats-Trace-Dest", trace)
+			}
+			return evil.PublishMsg(m)
+		}
+		for to := range forbidden {
+			if err := errors.Join(ask(to, ""), ask(imported(to), ""), ask(to, to)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		own, err := evil.SubscribeSync(UserInbox("bob") + ".last")
+		if err == nil {
+			err = ask(own.Subject, "")
+		}
+		if err == nil {
+			_, err = own.NextMsg(patience)
+		}
+		if err = errors.Join(err, own.Unsubscribe()); err != nil {
+			t.Errorf("%s is not answered: %v", request, err)
+		}
+	}
+	if err := learner.Publish("last", nil); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		m, err := heard.NextMsg(patience)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Subject == "last" {
+			break
+		}
+		if forbidden[m.Subject] {
+			t.Errorf("the broker published to %s: %v %.60q", m.Subject, m.Header, m.Data)
+		}
+	}
+}
+
+// TestBansOutlastWhatIsCopiedOverThem: whoever could has the broker copy something to
+// the key of a worker's ban; the learner that resumes the run knows it, and tells it again.
 func TestBansOutlastWhatIsCopiedOverThem(t *testing.T) {
 	d := deploy(t)
 	f := d.lead(t)
-	evil := d.as(t, "bob")
+	evil := d.as(t, "learner")
 	own := "$KV." + f.learner.names.bucket() + "." + bannedKey + "bob"
 	if err := (&play{Learner: f.learner, ctx: t.Context()}).ban("bob", errors.New("rubbish")); err != nil {
 		t.Fatal(err)
@@ -251,18 +326,18 @@ func TestBansOutlastWhatIsCopiedOverThem(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), patiently) // who is not banned works on
 	defer cancel()
-	if err := Serve(ctx, evil, Service{Name: "bob", Processors: 1, Tell: t.Logf}); !errors.Is(err, ErrBanned) {
+	if err := Serve(ctx, d.as(t, "bob"), Service{Name: "bob", Processors: 1, Tell: t.Logf}); !errors.Is(err, ErrBanned) {
 		t.Errorf("bob is told %v", err)
 	}
 }
 
-// TestTheLeaseIsRenewedWhateverIsCopiedThere: a worker has the broker copy what another copy has
+// TestTheLeaseIsRenewedWhateverIsCopiedThere: whoever could has the broker copy what another copy has
 // left, whose headers tell an earlier revision, to the lease: of one that is held, and of one that
 // was given back.
 func TestTheLeaseIsRenewedWhateverIsCopiedThere(t *testing.T) {
 	d := deploy(t)
 	l := d.lead(t).learner
-	evil := d.as(t, "bob")
+	evil := d.as(t, "learner")
 	bucket := "$KV." + l.names.bucket() + "."
 	copied := func(key, to string) {
 		t.Helper()
@@ -302,7 +377,7 @@ func TestTheLeaseIsRenewedWhateverIsCopiedThere(t *testing.T) {
 // mayNot tries what only a learner may do.
 func mayNot(t *testing.T, name string, conn *nats.Conn) {
 	t.Helper()
-	js, err := jetstream.New(conn)
+	js, err := open(conn)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,8 +25,9 @@
 // to, not by what it writes, and the broker lets each credential (AddUser) send to its own
 // subjects alone. The learner plays all parts again, so that moves, rewards and ends are right,
 // and checks for a worker's first part and a random sample of the others that probabilities and
-// values are those of the weights. Rubbish is refused, and its sender banned. A worker cannot
-// create consumers, through which the broker would publish to any subject; what it can still have
-// the broker answer, it can have answered to any subject, so that a ban, a lease, an announcement
-// or a part that no learner or worker can have written counts as none.
+// values are those of the weights. Rubbish is refused, and its sender banned. A worker has
+// an account of its own on the broker, which imports what its user may publish: where it lets the
+// broker answer to, the answer reaches nobody but itself. It cannot create consumers, through which
+// the broker would publish to any subject. All the same, a ban, a lease, an announcement or a part
+// that no learner or worker can have written counts as none.
 package fleet

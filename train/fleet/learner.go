@@ -27,8 +27,8 @@ type Options struct {
 	// Quarantine is the directory for tasks that nobody has played in so many tries.
 	Quarantine string
 	// Bans is a file of whom the run has banned, for the learners after this one; none if empty.
-	// The broker has bans for workers to read, and not for certain: a worker may have an answer of
-	// the broker written over them.
+	// The broker has bans for workers to read, and not for certain: it may come back empty, or
+	// somebody may write over them.
 	Bans string
 	// Kinds are those of the jobs that may be handed out.
 	Kinds job.Kinds

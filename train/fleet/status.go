@@ -51,7 +51,7 @@ func Status(ctx context.Context, conn *nats.Conn) ([]RunStatus, error) {
 }
 
 func status(ctx context.Context, conn *nats.Conn) ([]RunStatus, error) {
-	js, err := jetstream.New(conn)
+	js, err := open(conn)
 	if err != nil {
 		return nil, err
 	}

@@ -1,14 +1,16 @@
 package fleet
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 
 	"powderkeg/checkpoints/durable"
@@ -51,20 +53,44 @@ func (r Role) publish(name string) []string {
 	return nil
 }
 
-// usersHead and usersTail stand around the users in the file, each of whom has a line.
-const (
-	usersHead = `# The users of a broker, for nats.conf. "powderkeg cluster user NAME" adds a line; to take a user
+// exported lists what the learners' account offers to the accounts of others: what any of them may
+// publish.
+func exported() []string {
+	list := slices.Concat(RoleWorker.publish("*"), RoleLook.publish("*"))
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// The users stand in the file between these, a line for each: learners first, in the account that
+// has the streams. Everybody else has an account of its own, which imports what its user may
+// publish. The broker publishes its answers wherever the request says, without asking whether the
+// user may, so that in one account a worker could have the broker send an empty answer to
+// $JS.API.STREAM.DELETE. In an account of its own the answers reach nobody else.
+var (
+	usersHead = fmt.Sprintf(`# The users of a broker, for nats.conf. "powderkeg cluster user NAME" adds a line; to take a user
 # away remove its line. Then: nats-server --signal reload
 accounts {
   POWDERKEG {
     jetstream: enabled
+    exports: [
+%s    ]
     users: [
-`
-	usersTail = `    ]
+`, formatted(exported(), "      { service: %q }\n"))
+	usersMiddle = `    ]
   }
-}
+`
+	usersTail = `}
 `
 )
+
+// formatted formats every item of a list.
+func formatted(list []string, format string) string {
+	var text strings.Builder
+	for _, item := range list {
+		fmt.Fprintf(&text, format, item)
+	}
+	return text.String()
+}
 
 // AddUser makes a user of the broker: the credential dir/NAME.nk, whose path it returns, and a
 // line in dir/users.conf. Errors about what was asked for wrap option.ErrUsage. There are no
@@ -79,16 +105,16 @@ func AddUser(dir, name string, role Role) (credential string, err error) {
 	path := filepath.Join(dir, UsersFile)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		text, err = []byte(usersHead+usersTail), nil
+		text, err = []byte(usersHead+usersMiddle+usersTail), nil
 	}
 	if err != nil {
 		return "", err
 	}
-	list, whole := bytes.CutSuffix(text, []byte(usersTail))
-	if !whole || !bytes.HasPrefix(list, []byte(usersHead)) {
-		return "", fmt.Errorf("%w: %s is not as \"powderkeg cluster user\" writes it; give another directory", option.ErrUsage, path)
+	learners, others, whole := usersIn(string(text))
+	if !whole {
+		return "", fmt.Errorf("%w: %s is not as \"powderkeg cluster user\" writes it; make the users anew in another directory", option.ErrUsage, path)
 	}
-	for line := range strings.Lines(string(list)) {
+	for line := range strings.Lines(learners + others) {
 		if _, who, there := strings.Cut(line, " # "); there && strings.HasSuffix(strings.TrimSpace(who), " "+name) {
 			return "", fmt.Errorf("%w: %s has a user %s already; remove its line first to make another", option.ErrUsage, path, name)
 		}
@@ -106,8 +132,53 @@ func AddUser(dir, name string, role Role) (credential string, err error) {
 	if err := writeSecret(credential, fmt.Sprintf("%s%s %s\n%s\n", credentialMark, role, name, seed)); err != nil {
 		return "", err
 	}
-	line := fmt.Sprintf("      { nkey: %q%s } # %s %s\n", public, permissions(role, name), role, name)
-	return credential, durable.WriteFile(path, []byte(string(list)+line+usersTail))
+	if role == RoleLearner {
+		learners += fmt.Sprintf("      { nkey: %q } # %s %s\n", public, role, name)
+	} else {
+		others += fmt.Sprintf("  %s { users: [ { nkey: %q, %s } ], imports: [%s] } # %s %s\n",
+			account(name), public, permissions(role, name), imports(role, name), role, name)
+	}
+	return credential, durable.WriteFile(path, []byte(usersHead+learners+usersMiddle+others+usersTail))
+}
+
+// usersIn returns the lines of users.conf that AddUser has written, of learners and of others.
+func usersIn(text string) (learners, others string, whole bool) {
+	list, headed := strings.CutPrefix(text, usersHead)
+	list, tailed := strings.CutSuffix(list, usersTail)
+	learners, others, middle := strings.Cut(list, usersMiddle)
+	return learners, others, headed && tailed && middle
+}
+
+// In a user's account the API of the learners' account has another prefix than that account's own.
+const defaultAPI, userAPI = "$JS.API", "POWDERKEG.API"
+
+// imported is what a subject of the learners' account is called in a user's account.
+func imported(subject string) string {
+	if call, is := strings.CutPrefix(subject, defaultAPI+"."); is {
+		return userAPI + "." + call
+	}
+	return subject
+}
+
+// open returns the API of the broker's streams, for whoever is connected: a user with an inbox of
+// its own has an account of its own, too.
+func open(conn *nats.Conn) (jetstream.JetStream, error) {
+	if strings.HasPrefix(conn.Opts.InboxPrefix, UserInbox("")) {
+		return jetstream.NewWithAPIPrefix(conn, userAPI)
+	}
+	return jetstream.New(conn)
+}
+
+// account is the name of a user's account.
+func account(name string) string { return "USER_" + name }
+
+// imports are what a user's account has of the learners'.
+func imports(role Role, name string) string {
+	list := role.publish(name)
+	for i, subject := range list {
+		list[i] = fmt.Sprintf("{ service: { account: POWDERKEG, subject: %q }, to: %q }", subject, imported(subject))
+	}
+	return strings.Join(list, ", ")
 }
 
 // credentialMark begins a credential; role and name follow, and the seed in the next line.
@@ -126,16 +197,14 @@ func writeSecret(path, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// permissions are those of a user in the broker's configuration.
+// permissions are those of a user who is no learner. The account bounds the same; who asks for what
+// it may not is told so by these.
 func permissions(role Role, name string) string {
 	allowed := role.publish(name)
-	if allowed == nil {
-		return ""
-	}
 	for i, subject := range allowed {
-		allowed[i] = fmt.Sprintf("%q", subject)
+		allowed[i] = fmt.Sprintf("%q", imported(subject))
 	}
-	return fmt.Sprintf(", permissions: { publish: { allow: [%s] }, subscribe: { allow: [%q] } }", strings.Join(allowed, ", "), UserInbox(name)+".>")
+	return fmt.Sprintf("permissions: { publish: { allow: [%s] }, subscribe: { allow: [%q] } }", strings.Join(allowed, ", "), UserInbox(name)+".>")
 }
 
 // User returns the role and the name of the user whose credential the access has, empty if it is

@@ -59,7 +59,7 @@ var ErrBanned = errors.New("banned from the run")
 // Serve plays tasks until ctx ends, run after run, and then finishes those that it is at. It
 // returns early if it may not play for a run: ErrVersion or ErrBanned.
 func Serve(ctx context.Context, conn *nats.Conn, s Service) error {
-	js, err := jetstream.New(conn)
+	js, err := open(conn)
 	if err != nil {
 		return err
 	}
