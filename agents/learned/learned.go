@@ -4,6 +4,7 @@ package learned
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
@@ -81,6 +82,34 @@ func Open(g engine.Game, ref string) (*Brain, error) {
 	}
 	brain.name = ref
 	return brain, nil
+}
+
+// WithoutAdvice returns a brain of the network's own opinions: nobody advises it. A brain that
+// nobody advised stays what it was.
+func (b *Brain) WithoutAdvice() *Brain {
+	c := b.net.Config()
+	c.Advice, c.Advisers = 0, nil
+	return b.with(network.FromWeights(c, b.net.Weights()))
+}
+
+// WithoutPolicy returns a brain whose policy head is at zero, so that the adviser alone decides:
+// among what it does not advise every action has the same odds. Without an adviser it plays at
+// random. The values are those of b.
+func (b *Brain) WithoutPolicy() *Brain {
+	net := b.net.Clone()
+	for _, t := range net.Config().Tensors() {
+		if strings.HasPrefix(t.Name, "policy.") {
+			clear(net.Weights()[t.Offset : t.Offset+t.Size])
+		}
+	}
+	return b.with(net)
+}
+
+// with returns the brain with another network of the same sizes.
+func (b *Brain) with(net *network.Network) *Brain {
+	other := *b
+	other.net = net.Frozen()
+	return &other
 }
 
 // Encoder returns the encoder of the observations that the network reads.

@@ -55,10 +55,20 @@ func Checkpoint(g engine.Game, p Planner, c Config, net *network.Network) (*chec
 	}, nil
 }
 
+// Parts say what is left of a planner's checkpoint in play.
+type Parts struct {
+	// Policy is the network; without it the planner alone decides.
+	Policy bool
+	// Worth is the planner's opinion of its candidates; without it the network alone decides.
+	Worth bool
+}
+
+// Whole is a checkpoint as it was trained.
+var Whole = Parts{Policy: true, Worth: true}
+
 // Open reads the planner that ref names (checkpoints.Open) and returns a maker of policies,
-// which share its network. Without policy the network is one of zeros. Errors wrap
-// option.ErrUsage where they are the caller's.
-func Open(g engine.Game, ref string, temperature float64, policy bool) (func() agents.Policy, error) {
+// which share its network. Errors wrap option.ErrUsage where they are the caller's.
+func Open(g engine.Game, ref string, temperature float64, parts Parts) (func() agents.Policy, error) {
 	c, err := checkpoints.Open(ref)
 	if err != nil {
 		return nil, option.Wrong(err)
@@ -67,7 +77,7 @@ func Open(g engine.Game, ref string, temperature float64, policy bool) (func() a
 	if err != nil {
 		return nil, option.Wrong(fmt.Errorf("%s: %w", ref, err))
 	}
-	if !policy {
+	if !parts.Policy {
 		net = nil
 	}
 	return func() agents.Policy {
@@ -75,7 +85,9 @@ func Open(g engine.Game, ref string, temperature float64, policy bool) (func() a
 		if err != nil {
 			panic(err) // it could be made before
 		}
-		return NewPolicy(p, net, temperature)
+		policy := NewPolicy(p, net, temperature)
+		policy.worthless = !parts.Worth
+		return policy
 	}, nil
 }
 

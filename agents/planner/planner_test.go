@@ -218,7 +218,7 @@ func TestCheckpoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	open := func(policy bool) agents.Policy {
-		policies, err := Open(g, dir, 0, policy)
+		policies, err := Open(g, dir, 0, Parts{Policy: policy, Worth: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -250,11 +250,11 @@ func TestCheckpoints(t *testing.T) {
 		t.Error("the network changes nothing")
 	}
 	for _, other := range []string{"leduc", "bloc"} {
-		if _, err := Open(enginetest.Game(t, other), dir, 0, true); !errors.Is(err, option.ErrUsage) || !errors.Is(err, checkpoints.ErrMismatch) {
+		if _, err := Open(enginetest.Game(t, other), dir, 0, Whole); !errors.Is(err, option.ErrUsage) || !errors.Is(err, checkpoints.ErrMismatch) {
 			t.Errorf("%s: error %v, want a mismatch", other, err)
 		}
 	}
-	if _, err := Open(g, "zoo:bloc", 0, true); err == nil || !strings.Contains(err.Error(), "no planner") {
+	if _, err := Open(g, "zoo:bloc", 0, Whole); err == nil || !strings.Contains(err.Error(), "no planner") {
 		t.Errorf("a network that is no planner's: error %v", err)
 	}
 }

@@ -14,6 +14,7 @@ type Policy struct {
 	planner     Planner
 	net         *network.Network // nil for one of zeros
 	temperature float64
+	worthless   bool // the planner's own opinion is left out
 	menu        menu.Menu
 	space       *network.Workspace
 	rows        int // of space
@@ -61,6 +62,9 @@ func (p *Policy) Pick(m *menu.Menu, rng *rand.PCG) int {
 func (p *Policy) Logits(m *menu.Menu) []float32 {
 	rows := len(m.Actions)
 	p.logits = append(p.logits[:0], m.Worth...)
+	if p.worthless {
+		clear(p.logits)
+	}
 	if p.net == nil || rows < 2 {
 		return p.logits
 	}

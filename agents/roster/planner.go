@@ -25,7 +25,10 @@ func plannerPolicies(g engine.Game, v option.Values) (func() agents.Policy, erro
 		return nil, fmt.Errorf("%w: planner: %w", option.ErrUsage, err)
 	}
 	if net := v.Text(netOption); net != noNet {
-		return planner.Open(g, net, temperature, v.Int("policy") == 1)
+		return planner.Open(g, net, temperature, planner.Parts{Policy: v.Int(policyOption) == 1, Worth: v.Int(adviceOption) == 1})
+	}
+	if v.Int(adviceOption) == 0 {
+		return nil, fmt.Errorf("%w: planner: advice=0 leaves the network alone, and there is none; name it with net=PATH", option.ErrUsage)
 	}
 	if _, err := planner.New(g, nil); err != nil {
 		return nil, err

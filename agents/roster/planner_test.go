@@ -62,6 +62,12 @@ func TestPlanners(t *testing.T) {
 	if zero := first("planner(net=" + dir + ",policy=0)"); zero != 0 || by == 0 {
 		t.Errorf("it plays %d with its network and %d without, want another action and the first", by, zero)
 	}
+	if alone := first("planner(net=" + dir + ",advice=0)"); alone != by { // every plan has the same worth here
+		t.Errorf("without worths that are all the same it plays %d, with them %d", alone, by)
+	}
+	if _, err := New(g, "planner(advice=0)"); !errors.Is(err, option.ErrUsage) {
+		t.Errorf("neither a network nor worths: error %v, want wrong usage", err)
+	}
 	if _, err := New(g, "planner(net=zoo:bloc)"); !errors.Is(err, option.ErrUsage) {
 		t.Errorf("a network that is no planner's: error %v, want wrong usage", err)
 	}

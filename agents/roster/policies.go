@@ -95,6 +95,12 @@ func networkPolicies(g engine.Game, v option.Values) (func() agents.Policy, erro
 	if err != nil {
 		return nil, err
 	}
+	if v.Int(adviceOption) == 0 {
+		brain = brain.WithoutAdvice()
+	}
+	if v.Int(policyOption) == 0 {
+		brain = brain.WithoutPolicy()
+	}
 	return func() agents.Policy {
 		return random.Slipping(brain.NewPolicy(v.Float("temperature")), v.Float("slips"))
 	}, nil
@@ -110,7 +116,7 @@ func zooPolicies(g engine.Game, name string) (func() agents.Policy, error) {
 
 func learnedPolicies(g engine.Game, ref string) (func() agents.Policy, error) {
 	if isPlanner(ref) {
-		return planner.Open(g, ref, 0, true)
+		return planner.Open(g, ref, 0, planner.Whole)
 	}
 	brain, err := openBrain(g, ref)
 	if err != nil {

@@ -52,6 +52,13 @@ const timeOption = "time"
 // netOption is the option of a search that names a network.
 const netOption = "net"
 
+// adviceOption and policyOption take a part of a trained agent away, to see what it does: its
+// adviser or planner, or what its network has learned to do.
+const (
+	adviceOption = "advice"
+	policyOption = "policy"
+)
+
 // MaxSims bounds the simulations of a move; beyond it a search by time is meant.
 const MaxSims = 1e7
 
@@ -82,11 +89,14 @@ func init() {
 			{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME; it needs one"},
 			{Name: "temperature", Kind: option.Float, Default: "1", Min: 0, Max: learned.MostTemperature, Help: fmt.Sprintf("by which its probabilities are flattened, from %v; 0 for its most probable move", learned.LeastTemperature)},
 			{Name: "slips", Kind: option.Float, Default: "0", Min: 0, Max: 1, Help: "share of its moves that it makes at random"},
+			{Name: adviceOption, Kind: option.Int, Default: "1", Min: 0, Max: 1, Help: "0 to take the scripted player's advice away: what the network does by itself"},
+			{Name: policyOption, Kind: option.Int, Default: "1", Min: 0, Max: 1, Help: "0 for a policy head of zeros: what the advice does by itself; at random where there is none"},
 		}},
 		{Name: "planner", Help: "chooses among the plans of the game's planner by a network that was trained for it",
 			make: makePlanner, policies: plannerPolicies, Options: []option.Option{
 				{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME of a planner; none for the planner's own choice"},
-				{Name: "policy", Kind: option.Int, Default: "1", Min: 0, Max: 1, Help: "0 for a network of zeros in its place: what the planner does by itself"},
+				{Name: policyOption, Kind: option.Int, Default: "1", Min: 0, Max: 1, Help: "0 for a network of zeros in its place: what the planner does by itself"},
+				{Name: adviceOption, Kind: option.Int, Default: "1", Min: 0, Max: 1, Help: "0 to leave the planner's own worth of its plans out: what the network does by itself"},
 				{Name: "temperature", Kind: option.Float, Default: "0", Min: 0, Max: learned.MostTemperature,
 					Help: "by which candidates are drawn, 0 for the best"},
 			}},
@@ -255,14 +265,14 @@ func Checkpoint(text string) (ref string, ok bool) {
 	return "", false
 }
 
-// Network returns the reference of the network that an agent string plays by as it is, which
-// is what Checkpoint finds and that of network(net=...), and whether there is one.
+// Network returns the reference of the network that an agent string plays by with nothing taken
+// away, which is what Checkpoint finds and that of network(net=...), and whether there is one.
 func Network(text string) (ref string, ok bool) {
 	if ref, ok := Checkpoint(text); ok {
 		return ref, true
 	}
 	k, values, _, err := parse(kinds, text)
-	if err != nil || k.Name != "network" || values.Text(netOption) == noNet {
+	if err != nil || k.Name != "network" || values.Text(netOption) == noNet || values.Int(adviceOption)*values.Int(policyOption) == 0 {
 		return "", false
 	}
 	return values.Text(netOption), true
@@ -338,7 +348,7 @@ func openZoo(g engine.Game, name string) (agents.Agent, error) { return openLear
 // probabilities, or a planner that takes its best candidate.
 func openLearned(g engine.Game, ref string) (agents.Agent, error) {
 	if isPlanner(ref) {
-		policies, err := planner.Open(g, ref, 0, true)
+		policies, err := planner.Open(g, ref, 0, planner.Whole)
 		if err != nil {
 			return nil, err
 		}

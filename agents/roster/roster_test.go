@@ -218,6 +218,7 @@ func TestPoliciesPlayByTheGeneratorAlone(t *testing.T) {
 func TestNetworkNamesWhatPlays(t *testing.T) {
 	for text, want := range map[string]string{
 		"checkpoint:runs/a": "runs/a", "zoo:jogu": "zoo:jogu", "network(net=zoo:jogu,slips=0.2)": "zoo:jogu",
+		"network(net=zoo:jogu,advice=0)": "", "network(net=zoo:jogu,policy=0)": "", "network(net=zoo:jogu,policy=1)": "zoo:jogu",
 		"network(net=none)": "", "random": "", "mcts(net=zoo:jogu)": "", "scripted": "", "nobody": "",
 	} {
 		if got, ok := Network(text); got != want || ok != (want != "") {

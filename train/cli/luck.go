@@ -117,7 +117,7 @@ func judge(c *cobra.Command, config *luck.Config, agent, critic, own string) err
 	}
 	ref, ok := roster.Network(critic)
 	if !ok {
-		return fmt.Errorf("%w: %s is no network, whose values could be used; name one with --critic, such as checkpoint:RUN, or values with --values",
+		return fmt.Errorf("%w: %s has no whole network whose values could be used; name one with --critic, such as checkpoint:RUN, or values with --values",
 			cli.ErrUsage, critic)
 	}
 	brain, err := learned.Open(config.Game, ref)
