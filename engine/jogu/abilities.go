@@ -1,8 +1,6 @@
 package jogu
 
 import (
-	"fmt"
-
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
@@ -44,30 +42,26 @@ var opNames = [numOps]string{
 	"add_battle_location", "remove_battle_location", "gain_morale",
 }
 
-// played are the primitives of played abilities. do carries one out for the topmost
+// played are the primitives of played abilities. Each carries one out for the topmost
 // play; if it must wait for a decision or for chance it returns true and is entered
-// again afterwards, and f.count tells how far it is. check says what is wrong with a
-// position in the middle of it, "" if nothing is; without check it has no middle.
-var played = [MoveEndMarker + 1]struct {
-	do    func(*game, *Position, *flow.Witness, *Frame, *Effect) bool
-	check func(*game, *Position, *Frame, *Effect) string
-}{
-	PlaceStayToken:     {do: (*game).placeStayToken},
-	PeekLocationPile:   {do: (*game).peekLocationPile},
-	RevealLocationCard: {do: (*game).revealLocationCard},
-	LoseMorale:         {do: (*game).payMorale},
-	PlayCard:           {do: (*game).playCard},
-	DrawCards:          {(*game).drawCards, (*game).checkDrawn},
-	MoveCards:          {do: (*game).moveCards},
-	BottomFromDiscard:  {(*game).bottomFromDiscard, (*game).checkPutBack},
-	BottomFromPlay:     {(*game).bottomFromPlay, (*game).checkTakenBack},
-	Mill:               {(*game).mill, (*game).checkMilled},
-	RandomDiscard:      {do: (*game).randomDiscard},
-	DiscardInPlay:      {do: (*game).discardInPlay},
-	DiscardSelf:        {do: (*game).discardSelf},
-	PeekDrawPile:       {(*game).peekDrawPile, (*game).checkSeen},
-	BottomFromPeek:     {(*game).bottomFromPeek, (*game).checkPeek},
-	MoveEndMarker:      {do: (*game).moveEndMarker},
+// again afterwards, and f.count tells how far it is.
+var played = [MoveEndMarker + 1]func(*game, *Position, *flow.Witness, *Frame, *Effect) bool{
+	PlaceStayToken:     (*game).placeStayToken,
+	PeekLocationPile:   (*game).peekLocationPile,
+	RevealLocationCard: (*game).revealLocationCard,
+	LoseMorale:         (*game).payMorale,
+	PlayCard:           (*game).playCard,
+	DrawCards:          (*game).drawCards,
+	MoveCards:          (*game).moveCards,
+	BottomFromDiscard:  (*game).bottomFromDiscard,
+	BottomFromPlay:     (*game).bottomFromPlay,
+	Mill:               (*game).mill,
+	RandomDiscard:      (*game).randomDiscard,
+	DiscardInPlay:      (*game).discardInPlay,
+	DiscardSelf:        (*game).discardSelf,
+	PeekDrawPile:       (*game).peekDrawPile,
+	BottomFromPeek:     (*game).bottomFromPeek,
+	MoveEndMarker:      (*game).moveEndMarker,
 }
 
 // act carries out the own ability of the topmost play, effect by effect
@@ -83,27 +77,7 @@ func (g *game) act(p *Position, w *flow.Witness, f *Frame) bool {
 		g.effectDone(f, false)
 		return false
 	}
-	return played[e.Op].do(g, p, w, f, e)
-}
-
-// checkEffect says what is wrong with a position in the middle of an effect, which
-// needs the cards that it has seen.
-func (g *game) checkEffect(p *Position, f *Frame, e *Effect) string {
-	if f.Chosen != noPlace && e.Op != BottomFromPlay {
-		return "chosen_location belongs to an effect that takes back a card in play"
-	}
-	if check := played[e.Op].check; check != nil {
-		return check(g, p, f, e)
-	}
-	return f.atMost(0)
-}
-
-// atMost checks how much of an effect is done.
-func (f *Frame) atMost(n uint8) string {
-	if f.Count > n {
-		return fmt.Sprintf("count is %d, at most %d", f.Count, n)
-	}
-	return ""
+	return played[e.Op](g, p, w, f, e)
 }
 
 // playing returns the card of a play, kind its type in the deck of the player on turn.

@@ -1,8 +1,6 @@
 package jogu
 
 import (
-	"fmt"
-
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
@@ -31,14 +29,6 @@ func (g *game) drawCards(p *Position, w *flow.Witness, f *Frame, e *Effect) bool
 	return false
 }
 
-// checkDrawn demands that both know the card of which the draw is a part (R13.16).
-func (g *game) checkDrawn(p *Position, f *Frame, e *Effect) string {
-	if e.IfPrevious && f.Previous && f.Count == 0 && !p.Seats[p.Turn].knownAtBottom(1) {
-		return "both players know the card that it has put under the draw pile (R13.16)"
-	}
-	return f.atMost(e.N)
-}
-
 // bottomFromDiscard implements R13.14 (Medic), Q21 and D9: up to e.N cards that
 // are not Protected go to the bottom of the pile, one under the other.
 func (g *game) bottomFromDiscard(p *Position, w *flow.Witness, f *Frame, e *Effect) bool {
@@ -65,18 +55,6 @@ func (g *game) chooseMedic(p *Position, _ *flow.Witness, a engine.Action) {
 	s.Discard[t]--
 	s.pushBottom(newPileCard(t) | bothKnow)
 	f.Count++
-}
-
-// checkPutBack demands that both know the cards at the bottom that a Medic has put
-// there.
-func (g *game) checkPutBack(p *Position, f *Frame, e *Effect) string {
-	if fault := f.atMost(e.N); fault != "" {
-		return fault
-	}
-	if !p.Seats[p.Turn].knownAtBottom(f.Count) {
-		return fmt.Sprintf("both players know the %d cards that it has put under the draw pile (R13.14)", f.Count)
-	}
-	return ""
 }
 
 // bottomFromPlay implements R13.16 (Trojan Bit), D10a and D10b: one own card in
@@ -111,17 +89,6 @@ func (g *game) chooseTrojanCard(p *Position, _ *flow.Witness, a engine.Action) {
 	g.lift(p, p.Turn, t, f.Chosen)
 	p.Seats[p.Turn].pushBottom(newPileCard(t) | bothKnow)
 	g.effectDone(f, true)
-}
-
-// checkTakenBack demands a card to be taken at the Location that was chosen.
-func (g *game) checkTakenBack(p *Position, f *Frame, _ *Effect) string {
-	if fault := f.atMost(0); fault != "" || f.Chosen == noPlace {
-		return fault
-	}
-	if typesOf(&p.Seats[p.Turn].Play[f.Chosen])&^g.deckOf(p, p.Turn).protected == 0 {
-		return "at chosen_location no card can be taken (R13.16)"
-	}
-	return ""
 }
 
 // mill implements R13.20 (Saboteur) and Q23: the top cards of the opponent's pile
@@ -160,18 +127,6 @@ func (g *game) mill(p *Position, w *flow.Witness, f *Frame, e *Effect) bool {
 	return false
 }
 
-// checkMilled demands that both know the cards that were turned up.
-func (g *game) checkMilled(p *Position, f *Frame, e *Effect) string {
-	s := &p.Seats[1-p.Turn]
-	if fault := f.atMost(min(e.N, s.PileSize())); fault != "" {
-		return fault
-	}
-	if !s.knownOnTop(f.Count, bothKnow) {
-		return fmt.Sprintf("both players know the %d cards that it has turned up on the draw pile (R13.20)", f.Count)
-	}
-	return ""
-}
-
 // peekDrawPile implements the first half of R13.26 (Support Tower): the owner
 // looks at the top cards, as many as there are.
 func (g *game) peekDrawPile(p *Position, w *flow.Witness, f *Frame, e *Effect) bool {
@@ -191,18 +146,6 @@ func (g *game) peekDrawPile(p *Position, w *flow.Witness, f *Frame, e *Effect) b
 	}
 	g.effectDone(f, true)
 	return false
-}
-
-// checkSeen demands that the owner knows the cards that it has looked at.
-func (g *game) checkSeen(p *Position, f *Frame, e *Effect) string {
-	s := &p.Seats[p.Turn]
-	if fault := f.atMost(min(e.N, s.PileSize())); fault != "" {
-		return fault
-	}
-	if !s.knownOnTop(f.Count, ownerKnows) {
-		return fmt.Sprintf("its player knows the %d cards that it has looked at on top of the draw pile (R13.26)", f.Count)
-	}
-	return ""
 }
 
 // looked returns how many cards the effect before the current one looks at.
@@ -245,45 +188,4 @@ func (g *game) chooseSupport(p *Position, _ *flow.Witness, a engine.Action) {
 	last := s.Top + s.Bottom - 1
 	s.Fixed[last] = s.Fixed[last].ifCertain(before[:seen])
 	g.effectDone(f, true)
-}
-
-// checkPeek demands that the owner knows the cards that it chooses from.
-func (g *game) checkPeek(p *Position, f *Frame, _ *Effect) string {
-	if fault := f.atMost(0); fault != "" {
-		return fault
-	}
-	s := &p.Seats[p.Turn]
-	if n := min(g.looked(p, f), s.PileSize()); !s.knownOnTop(n, ownerKnows) {
-		return fmt.Sprintf("its player knows the top %d cards of the draw pile, which it has looked at (R13.26)", n)
-	}
-	return ""
-}
-
-// knownOnTop reports whether the first n cards of the pile lie in its top part and
-// are known as the bits say.
-func (s *Player) knownOnTop(n uint8, bits PileCard) bool {
-	if n > s.Top {
-		return false
-	}
-	for _, c := range s.Fixed[:n] {
-		if c&bits != bits {
-			return false
-		}
-	}
-	return true
-}
-
-// knownAtBottom reports whether the last n cards of the pile lie at fixed places
-// that both players know.
-func (s *Player) knownAtBottom(n uint8) bool {
-	last := s.Top + s.Bottom
-	if n > last || s.Middle > 0 && n > s.Bottom {
-		return false
-	}
-	for _, c := range s.Fixed[last-n : last] {
-		if c.bits() != bothKnow {
-			return false
-		}
-	}
-	return true
 }

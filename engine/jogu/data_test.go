@@ -299,7 +299,7 @@ func TestPrimitives(t *testing.T) {
 	}
 	decode(t, "cards", &cards)
 	for o, name := range opNames {
-		if int(o) < len(played) && played[o].do == nil {
+		if int(o) < len(played) && played[o] == nil {
 			t.Errorf("nothing carries out %s", name)
 		}
 		if cards.PrimitiveOps[name] == "" {

@@ -15,6 +15,7 @@ func (g *game) deployment(p *Position) bool {
 			return false
 		}
 		p.Turn = 1 - p.Turn
+		return false
 	}
 	types := g.playable(p, p.Turn, &p.Seats[p.Turn].Hand)
 	return p.decide(TurnDecision, p.Turn, 1<<ActEnd|g.cardActions(p, p.Turn, types))

@@ -118,6 +118,7 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 		s.P = view.P
 		s.G.deal(&s.P, SeatID(view.Seat), rng)
 		if s.Rests() && s.P.Ask == view.P.Ask && s.P.Actor == view.P.Actor {
+			s.Dealt()
 			return
 		}
 	}

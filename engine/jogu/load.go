@@ -21,7 +21,6 @@ const unknownName = "?"
 func (g *game) newCodec() *codec.Codec[Position] {
 	lists := map[string][]string{
 		"phase": phaseNames, "stage": stageNames, "cause": causeNames, "location": {"2", "3", "4", "5", "6"},
-		"destination":   {"2", "3", "4", "5", "6", "0"}, // 0 before a run, as 2 is
 		"location_card": {FirstPlace: "2", "3", "4", "5", "6", hiddenLoc: "0"},
 	}
 	for _, d := range g.box.decks {
@@ -65,32 +64,57 @@ func (g *game) Hash(p *Position) uint64 { return g.codec.Hash(p) }
 // ungiven stands where a document leaves out what complete works out.
 const ungiven = 0xFF
 
-// Load implements engine.Game. A position that names its decision must wait for
-// it as it is; without the name, what needs no choice is carried out first.
+// Load implements engine.Game. What needs no choice is carried out first, unless the position
+// names its decision.
 func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	s := g.state(&g.start)
-	p := &s.P
+	return flow.Load(g, s, data, func(rest []byte) error { return g.load(s, rest, how) }, func(beside []byte) ([]byte, error) {
+		return g.print(beside, s.P.Decks)
+	})
+}
+
+// read reads the fields of a document, and finds those that it leaves out. decks are those
+// of a document that does not say.
+func (g *game) read(data []byte, p *Position, decks [numSeats]DeckID) (codec.Given, error) {
 	*p = Position{
-		Decks: g.start.Decks, Round: g.start.Round, EndMarker: g.start.EndMarker, Start: g.start.Start, Turn: NoSeat,
+		Decks: decks, Round: g.start.Round, EndMarker: g.start.EndMarker, Start: g.start.Start, Turn: NoSeat,
 		Morale: g.start.Morale, LastWinner: NoSeat, End: Ending{Winner: NoSeat},
 	}
 	for i := range numSeats {
 		p.Seats[i].Middle, p.Locs[i].Top = ungiven, ungiven
 	}
-	for i := range p.Frames {
-		p.Frames[i] = Frame{Card: ungiven, Place: noPlace, Stage: ungiven, Chosen: noPlace}
-	}
 	given, err := g.codec.Decode(data, p)
 	if err != nil {
 		return nil, err
 	}
-	if err := g.complete(p, given); err != nil {
+	return given, g.complete(p, given)
+}
+
+// print writes what fields of a document say, of a game with these decks.
+func (g *game) print(data []byte, decks [numSeats]DeckID) ([]byte, error) {
+	var p Position
+	if _, err := g.read(data, &p, decks); err != nil {
 		return nil, err
 	}
-	if err := g.validate(p, how); err != nil {
-		return nil, err
+	return g.codec.Encode(&p)
+}
+
+// load reads a position at rest.
+func (g *game) load(s *State, data []byte, how engine.Strictness) error {
+	given, err := g.read(data, &s.P, g.start.Decks)
+	if err != nil {
+		return err
 	}
-	return s, s.Resume(given["decision"])
+	if err := g.codec.Derived(given, &s.P); err != nil {
+		return fmt.Errorf("%w; %s", err, flow.Under)
+	}
+	if !g.Rests(&s.P) {
+		return wrong("active is %d, the other begins to discard (R6.1); %s", s.P.Turn, flow.Under)
+	}
+	if err := g.validate(&s.P, how); err != nil {
+		return err
+	}
+	return s.Resume(given["decision"])
 }
 
 // complete finds what a document leaves out, and what is kept with other fields.
@@ -100,9 +124,6 @@ func (g *game) complete(p *Position, given codec.Given) error {
 	}
 	if result := given.Has("ratings"); result != given.Has("battle_locations") || result != given.Has("round_winner") {
 		return wrong("battle_locations, ratings and round_winner belong together: give all or none")
-	}
-	if err := g.completeStack(p); err != nil {
-		return err
 	}
 	if err := g.completeBoard(p); err != nil {
 		return err
@@ -158,7 +179,7 @@ func (g *game) completeTurn(p *Position, given codec.Given) error {
 	case given.Has("phase"):
 	case given.Has("game_over"):
 		p.Phase = over
-	case given.Any("hand", "board", "active", "passed", "location_card", "location_revealed", "revealed_in_hand", "stack"):
+	case given.Any("hand", "board", "active", "passed", "location_card", "location_revealed", "revealed_in_hand"):
 		p.Phase = deployment
 	default:
 		p.Phase = setUp
@@ -184,27 +205,6 @@ func (g *game) completeTurn(p *Position, given codec.Given) error {
 		p.Turn = 1 - p.Start
 	default:
 		p.Turn = p.Start
-	}
-	return nil
-}
-
-// completeStack checks that the plays of a stack are of cards of the player on turn.
-func (g *game) completeStack(p *Position) error {
-	clear(p.Frames[p.Depth:])
-	if p.Depth > 0 && p.Phase != deployment {
-		return wrong("stack: cards are played in phase deployment only")
-	}
-	for i := range p.Frames[:p.Depth] {
-		f, d := &p.Frames[i], g.deckOf(p, p.Turn)
-		if t := int(f.Card) - int(d.first); t < 0 || t >= len(d.cards) {
-			return wrong("stack: play %d is of no card of %s, which seat %d plays", i+1, d.ID, p.Turn)
-		}
-		if f.Stage == ungiven {
-			return wrong("stack: play %d has no stage", i+1)
-		}
-		if f.Bound >= Places {
-			f.Bound = 0
-		}
 	}
 	return nil
 }

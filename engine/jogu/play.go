@@ -1,8 +1,6 @@
 package jogu
 
 import (
-	"fmt"
-
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
@@ -150,97 +148,4 @@ func (g *game) endPlay(p *Position) {
 		return
 	}
 	g.effectDone(&p.Frames[p.Depth-1], true)
-}
-
-// checkPlay checks that play i of the stack could have come about.
-func (g *game) checkPlay(p *Position, i uint8) error {
-	f := &p.Frames[i]
-	c, t := g.playing(p, f), g.kind(p, f)
-	bad := func(format string, args ...any) error {
-		return wrong("stack: play %d (%s): %s", i+1, c.Key, fmt.Sprintf(format, args...))
-	}
-	switch {
-	case (f.Stage == placing) != (f.Place == noPlace):
-		return bad("it has no location in stage placing, and one in the others (R9.1)")
-	case f.Stage == placing && *f != (Frame{Card: f.Card, Place: noPlace, Chosen: noPlace}):
-		return bad("nothing is pending in stage placing (R9.1)")
-	case f.Stage == placing && c.legal(&p.Room) == 0:
-		return bad("it has no legal Location (R8.5)")
-	case (f.Own || f.Stage == acting) && !c.has(whenPlayed), f.Own && f.Stage == acting:
-		return bad("own_ability is not pending in stage %s (R9.4)", stageNames[f.Stage])
-	case f.Stage != acting && (f.Effect != 0 || f.Count != 0 || f.Chosen != noPlace || f.Previous):
-		return bad("effect, count, chosen_location and previous_done belong to stage acting")
-	case f.Effect == 0 && f.Previous:
-		return bad("previous_done: there is no effect before the first")
-	case f.Scramblers > g.scramblerCopies(p):
-		return bad("%d Scrambler triggers are pending, the opponent has not so many (R9.4)", f.Scramblers)
-	case f.Bound != 0 && (f.Own || f.Stage == acting || f.Bound == f.Place):
-		return bad("lowest_destination is %d: it is 2 before a run, and never the Location of the play (R9.4.2)", f.Bound+FirstPlace)
-	case f.Own && f.pending() > g.scramblersAt(p, f.Place):
-		return bad("%d Scrambler triggers are pending, but its location has only %d Scramblers (R9.4)", f.Scramblers, g.scramblersAt(p, f.Place))
-	case i+1 == p.Depth && p.Seats[p.Turn].HandSize == g.box.handSize && c.drawsAfter(f):
-		return bad("it left the hand and will draw, so the hand has at most %d cards (R1.8)", g.box.handSize-1)
-	case c.FaceDown && f.Stage != placing && !p.liesDown(f, t):
-		return bad("it does not lie in the last face-down slot of its location (R13.21)")
-	}
-	if i+1 < p.Depth {
-		if f.Stage != acting || int(f.Effect) >= len(c.Effects) || c.Effects[f.Effect].Op != PlayCard || f.Count != 0 || f.Chosen != noPlace {
-			return bad("a play within it needs an effect that plays a card (R9.6)")
-		}
-		return nil
-	}
-	if (f.Own || f.Stage == acting) && p.Seats[p.Turn].Play[f.Place][t] == 0 {
-		return bad("it does not lie at its location")
-	}
-	switch f.Stage {
-	case scrambling:
-		if g.scramblersAt(p, f.Place) == 0 || f.destinations() == 0 {
-			return bad("no Scrambler can move (R9.5)")
-		}
-	case acting:
-		if int(f.Effect) >= len(c.Effects) {
-			return bad("effect is %d, the card has %d", f.Effect, len(c.Effects))
-		}
-		if fault := g.checkEffect(p, f, &c.Effects[f.Effect]); fault != "" {
-			return bad("%s", fault)
-		}
-	}
-	return nil
-}
-
-// pending returns how many Scramblers are still to move, one that is being moved included.
-func (f *Frame) pending() uint8 {
-	if f.Stage == scrambling {
-		return f.Scramblers + 1
-	}
-	return f.Scramblers
-}
-
-// drawsAfter reports whether a play has a draw before it.
-func (c *Card) drawsAfter(f *Frame) bool {
-	for i, e := range c.Effects {
-		done := f.Stage == acting && (i < int(f.Effect) || i == int(f.Effect) && f.Count == e.N)
-		over := !f.Own && (f.Stage == triggering || f.Stage == scrambling)
-		if e.Op == DrawCards && !done && !over {
-			return true
-		}
-	}
-	return false
-}
-
-// scramblerCopies returns how many Scramblers the deck of the player who is not on
-// turn has.
-func (g *game) scramblerCopies(p *Position) uint8 {
-	if d := g.deckOf(p, 1-p.Turn); d.watcher != noType {
-		return d.copies[d.watcher]
-	}
-	return 0
-}
-
-// liesDown reports whether the face-down card of a play, of type t, lies in the last slot
-// of its Location, where a card just played lies.
-func (p *Position) liesDown(f *Frame, t TypeID) bool {
-	s := &p.Seats[p.Turn]
-	n := s.downCount(f.Place)
-	return n > 0 && s.Down[f.Place][n-1] == t+1
 }

@@ -63,8 +63,8 @@ type Position struct {
 	LastWinner  SeatID           `pos:"round_winner" word:"seat"`            // NoSeat before the first Resolution
 	LastCards   [numSeats]uint8  `pos:"last_location_cards" by:"seat" word:"location_card"`
 
-	Frames [MaxDepth]Frame `pos:"stack" len:"Depth"` // plays that are not over, Frames[Depth-1] on top
-	Depth  uint8           `pos:"-" hash:"true"`     // 0 outside a play
+	Frames [MaxDepth]Frame `pos:"stack" len:"Depth" derived:"true"` // plays that are not over, Frames[Depth-1] on top
+	Depth  uint8           `pos:"-" hash:"true"`                    // 0 outside a play
 
 	End Ending `pos:"game_over" when:"By"`
 
@@ -86,9 +86,9 @@ type Player struct {
 	// Hand counts the cards in hand, pending D1 choices included. In the other
 	// seat's view it holds the revealed ones only.
 	Hand     [Types]uint8 `pos:"hand" form:"hand" secret:"R16.2"`
-	HandSize uint8        `pos:"-" hash:"true"`                                  // number of cards in hand, 0 to 7
-	Revealed [Types]uint8 `pos:"revealed_in_hand" form:"revealed"`               // of these the opponent knows to be in the hand; never above Hand (R16.2)
-	Pending  [Types]uint8 `pos:"pending_discards" form:"pending" secret:"R16.2"` // chosen in D1, not yet public; zero in the other seat's view
+	HandSize uint8        `pos:"-" hash:"true"`                                                 // number of cards in hand, 0 to 7
+	Revealed [Types]uint8 `pos:"revealed_in_hand" form:"revealed"`                              // of these the opponent knows to be in the hand; never above Hand (R16.2)
+	Pending  [Types]uint8 `pos:"pending_discards" form:"pending" derived:"true" secret:"R16.2"` // chosen in D1, not yet public; zero in the other seat's view
 
 	// The draw pile from the top: Top fixed cards, Middle cards in unknown order,
 	// Bottom fixed cards. Fixed holds the top part and then the bottom part, each
@@ -169,13 +169,13 @@ type Frame struct {
 	Card       CardID `pos:"card" word:"card" secret:"R16.5"` // global id, or hiddenPlay
 	Place      Place  `pos:"location" word:"location"`        // noPlace until the Location is chosen
 	Stage      stage  `pos:"stage" word:"stage"`
-	Own        bool   `pos:"own_ability"`                           // the card's own ability is still to come
-	Scramblers uint8  `pos:"scramblers" max:"pile"`                 // Scrambler triggers still to come, 0 to 8
-	Bound      Place  `pos:"lowest_destination" word:"destination"` // lowest place that the next Scrambler of the run may move to (R9.4.2)
-	Effect     uint8  `pos:"effect" max:"pile"`                     // index of the effect that is being carried out
-	Count      uint8  `pos:"count" max:"pile"`                      // cards that the effect has dealt with so far
-	Chosen     Place  `pos:"chosen_location" word:"location"`       // where the Trojan Bit takes its card, noPlace until then
-	Previous   bool   `pos:"previous_done"`                         // the effect before it was carried out
+	Own        bool   `pos:"own_ability"`                        // the card's own ability is still to come
+	Scramblers uint8  `pos:"scramblers"`                         // Scrambler triggers still to come, 0 to 8
+	Bound      Place  `pos:"lowest_destination" word:"location"` // lowest place that the next Scrambler of the run may move to (R9.4.2)
+	Effect     uint8  `pos:"effect"`                             // index of the effect that is being carried out
+	Count      uint8  `pos:"count"`                              // cards that the effect has dealt with so far
+	Chosen     Place  `pos:"chosen_location" word:"location"`    // where the Trojan Bit takes its card, noPlace until then
+	Previous   bool   `pos:"previous_done"`                      // the effect before it was carried out
 }
 
 // stage is how far a play has come.

@@ -10,7 +10,7 @@ import (
 // What is told of each move to the seat that does not make it (R16.1-R16.7): the
 // move is played from the position and must be shown, or not, to each seat.
 func TestR16_MovesThatAreShown(t *testing.T) {
-	const lookedAtTwo = `{"hand":[[],[]],"board":[{"owner":0,"card":"engineer_unit_1","loc":4},{"owner":0,"card":"support_tower","loc":4}],"draw":[["heavy_tower","bomb_tower"],[]],"draw_known":[[[1,0],[1,0]],[]],"stack":[{"card":"support_tower","location":4,"stage":"acting","effect":1}]}`
+	const lookedAtTwo = `{"rest":{"hand":[["support_tower"],[]],"board":[{"owner":0,"card":"engineer_unit_1","loc":4}],"draw":[["heavy_tower","bomb_tower"],[]]},"since":["CARD_support_tower"]}`
 	const agents = `jogu(first=agents,second=engineers)`
 	for _, c := range []struct {
 		name, game, position, move string

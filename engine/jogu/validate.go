@@ -30,11 +30,6 @@ func (g *game) validate(p *Position, how engine.Strictness) error {
 			return err
 		}
 	}
-	for i := range p.Frames[:p.Depth] {
-		if err := g.checkPlay(p, uint8(i)); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
@@ -60,12 +55,7 @@ func (g *game) validateCards(p *Position, i SeatID, how engine.Strictness) error
 			return wrong("seat %d has %d cards %s in hand, draw, discard and board, its deck has %d (R1.2)", i, count[t], key, d.copies[t])
 		case s.Revealed[t] > s.Hand[t]:
 			return wrong("revealed_in_hand of seat %d has %d %s, its hand %d (R16.2)", i, s.Revealed[t], key, s.Hand[t])
-		case s.Pending[t] > s.Hand[t]:
-			return wrong("pending_discards of seat %d has %d %s, its hand %d (R6.2)", i, s.Pending[t], key, s.Hand[t])
 		}
-	}
-	if sum(s.Pending[:]) > 0 && !p.discarding(i) {
-		return wrong("pending_discards of seat %d: it has not begun to discard (R6.1)", i)
 	}
 	return nil
 }
@@ -102,8 +92,6 @@ func (g *game) validateSeat(p *Position, i SeatID, how engine.Strictness) error 
 		return wrong("location_card of seat %d is missing in phase %s (R7.1)", i, phaseNames[p.Phase])
 	case p.Passed[i] && p.Phase < deployment:
 		return wrong("passed of seat %d: nobody passes before phase deployment (R8.2)", i)
-	case p.Passed[i] && p.Depth > 0 && p.Turn == i:
-		return wrong("passed of seat %d: it is playing a card (R8.2)", i)
 	}
 	if p.Phase == deployment && p.Depth == 0 && p.Turn == i && p.Passed[i] && !p.Passed[1-i] {
 		return wrong("active is %d, who has passed (R8.1)", i)
@@ -261,6 +249,11 @@ func (g *game) Check(p *Position) error {
 		s := &p.Seats[i]
 		if sum(s.Hand[:]) != int(s.HandSize) || s.HandSize > g.box.handSize {
 			return fmt.Errorf("seat %d: hand size %d is wrong (R1.8)", i, s.HandSize)
+		}
+		for t, n := range s.Pending {
+			if n > s.Hand[t] {
+				return fmt.Errorf("seat %d: %d cards of type %d are to be discarded, its hand has %d (R6.2)", i, n, t, s.Hand[t])
+			}
 		}
 		if sum(s.Unknown[:]) != int(s.Middle) {
 			return fmt.Errorf("seat %d: the parts of the draw pile are wrong", i)

@@ -19,7 +19,7 @@ var suite = encodingtest.Suite{Encoder: encoder.Encoder{}, Games: settings, Time
 
 func TestEncoder(t *testing.T) { suite.Run(t) }
 
-// swap exchanges the seats of a JSON position.
+// swap exchanges the seats of a JSON position. The answers since it rested name no seat.
 func swap(t *testing.T, s engine.State) []byte {
 	t.Helper()
 	data, err := s.MarshalJSON()
@@ -30,6 +30,21 @@ func swap(t *testing.T, s engine.State) []byte {
 	if err := json.Unmarshal(data, &m); err != nil {
 		t.Fatal(err)
 	}
+	if rest, ok := m["rest"].(map[string]any); ok {
+		m = map[string]any{"rest": rest, "since": m["since"]}
+		swapFields(rest)
+	} else {
+		swapFields(m)
+	}
+	swapped, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return swapped
+}
+
+// swapFields exchanges the seats in the fields of a position at rest.
+func swapFields(m map[string]any) {
 	for name, v := range m {
 		list, ok := v.([]any)
 		switch {
@@ -53,11 +68,6 @@ func swap(t *testing.T, s engine.State) []byte {
 			list[0], list[1] = list[1], list[0]
 		}
 	}
-	swapped, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return swapped
 }
 
 // A position and its mirror image, the seats exchanged, look the same to the seat
@@ -83,22 +93,20 @@ func TestEncodeTakesTheObserversSide(t *testing.T) {
 // bomb_tower 4, support_tower 5.
 func TestEncodeByHand(t *testing.T) {
 	g := enginetest.Game(t, "jogu(first=agents,second=engineers,start=second)")
-	s, err := g.Load([]byte(`{
+	s, err := g.Load([]byte(`{"rest": {
 		"round": 3, "morale": [24, 15], "vp_rounds": [1, 0], "passed": [true, false],
-		"hand": [["assassin", "saboteur", "saboteur"], ["heavy_tower", "heavy_tower", "engineer_unit_1"]],
+		"hand": [["assassin", "saboteur", "saboteur"], ["heavy_tower", "heavy_tower", "engineer_unit_1", "support_tower"]],
 		"revealed_in_hand": [{}, {"heavy_tower": 1}],
 		"draw": [["saboteur"], ["engineer_unit_3", "bomb_tower", "heavy_tower", "engineer_unit_3"]],
 		"draw_known": [[[0, 0]], [[1, 0], [1, 1], [1, 0], [1, 1]]],
 		"discard": [["smoke_n_screen", "smoke_n_screen", "smoke_n_screen"], []],
 		"board": [
 			{"owner": 0, "card": "covert_senior_agent", "loc": 5, "tokens": 0},
-			{"owner": 1, "card": "engineer_unit_2", "loc": 5, "tokens": 0},
-			{"owner": 1, "card": "support_tower", "loc": 5, "tokens": 0}],
+			{"owner": 1, "card": "engineer_unit_2", "loc": 5, "tokens": 0}],
 		"location_card": [6, 4], "location_revealed": [false, true], "location_discard": [[2, 2], [3, 6]],
 		"location_pile": [[3], [5]],
-		"battle_locations": [2, 3], "ratings": [30, 10], "round_winner": 0, "last_location_cards": [2, 3],
-		"stack": [{"card": "support_tower", "location": 5, "stage": "acting", "effect": 1}]
-	}`), engine.Lenient)
+		"battle_locations": [2, 3], "ratings": [30, 10], "round_winner": 0, "last_location_cards": [2, 3]
+	}, "since": ["CARD_support_tower"]}`), engine.Lenient)
 	if err != nil {
 		t.Fatal(err)
 	}
