@@ -66,10 +66,10 @@ func fitted(path string, value any, t reflect.Type) (any, error) {
 			return nil, refuse(wants(t))
 		}
 	case reflect.Int, reflect.Int64, reflect.Uint64:
-		if isNumber && math.Abs(number) > 1<<64 {
+		if isNumber && (math.Abs(number) > 1<<64 || math.Abs(number) >= 1<<63 && kind != reflect.Uint64) {
 			return nil, refuse("nearer to 0")
 		}
-		if !isNumber || number != math.Trunc(number) || number < 0 && kind == reflect.Uint64 || math.Abs(number) >= 1<<63 && kind != reflect.Uint64 {
+		if !isNumber || number != math.Trunc(number) || number < 0 && kind == reflect.Uint64 {
 			return nil, refuse(wants(t))
 		}
 		if v := reflect.ValueOf(value); !v.CanInt() && !v.CanUint() { // 1e6

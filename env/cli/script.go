@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"powderkeg/engine"
 	"powderkeg/engine/option"
@@ -72,7 +73,7 @@ The exit code is 1 if an expectation fails and 2 if a script cannot be run.`,
 				r := scriptResult{File: option.Shorten(file)}
 				result, err := runScript(c, file)
 				if err != nil {
-					r.Error = err.Error()
+					r.Error = strings.ReplaceAll(Message(err), ErrUsage.Error()+": ", "")
 					broken = cmp.Or(broken, fmt.Errorf("%s: %w", r.File, err))
 				} else {
 					r.Result, r.Passed = result, len(result.Failures) == 0

@@ -70,8 +70,12 @@ func (s Schedule) Validate(name string, most float64) error {
 // validate checks the numbers of a schedule of the given name, none of which may be
 // above most.
 func (s Schedule) validate(name string, most float64, number func(name string, x, low, high float64)) {
-	number(name+".start", s.Start, 0, most)
-	number(name+".end", s.End, 0, most)
+	if math.Float64bits(s.Start) == math.Float64bits(s.End) { // most likely one number was given
+		number(name, s.Start, 0, most)
+	} else {
+		number(name+".start", s.Start, 0, most)
+		number(name+".end", s.End, 0, most)
+	}
 	number(name+".until", s.Until, 0, 1)
 	number(name+".power", s.Power, 0, 10)
 	number(name+".most", s.Most, 0, most)

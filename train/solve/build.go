@@ -63,7 +63,7 @@ func Build(ctx context.Context, g engine.Game, limits Limits) (*Tree, error) {
 	name := g.Spec().Text
 	root := g.New()
 	if _, ok := root.(engine.Recaller); !ok && !limits.ByView {
-		return nil, fmt.Errorf("%s has %w: its states are no engine.Recaller", name, ErrNoInfoStates)
+		return nil, fmt.Errorf("%s has %w", name, ErrNoInfoStates)
 	}
 	seats := g.Spec().Seats
 	b := builder{
