@@ -80,6 +80,11 @@ Agents:
 			if format := filepath.Ext(heatMap); heatMap != "" && format != ".png" && format != ".svg" && format != ".pdf" {
 				return fmt.Errorf("%w: --heatmap is %s; the file must end in .png, .svg or .pdf", cli.ErrUsage, option.Shorten(heatMap))
 			}
+			for name, given := range map[string]bool{"solo": config.Solo, "matrix": matrix, "heatmap": heatMap != ""} {
+				if given && len(args) == 2 {
+					return fmt.Errorf("%w: --%s sets agents beside each other, and there is %s alone; name another agent", cli.ErrUsage, name, option.Shorten(args[1]))
+				}
+			}
 			if err := cli.Output("--heatmap", heatMap); err != nil {
 				return err
 			}
@@ -95,7 +100,7 @@ Agents:
 			if config.Correction, err = correction(c, g, own); err != nil {
 				return err
 			}
-			if len(config.Contestants) == 1 && !config.Solo && !matrix && heatMap == "" {
+			if len(config.Contestants) == 1 {
 				return team(c, config, &others, asJSON)
 			}
 			progress, end := gamesBar(c)
