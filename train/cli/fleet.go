@@ -124,7 +124,7 @@ func clusterUser() *cobra.Command {
 		Short: "Make a user of a broker and the credential that it enters with",
 		Long: `Make a user of a broker: NAME.nk, a credential for --nkey, and a line in users.conf, which
 the broker's configuration includes (experiments/cluster/nats.conf does). Reload a broker
-that runs: nats-server --signal reload.
+that runs: nats-server --signal reload, twice (the second connects the account that the first makes).
 
 Give each worker a user of its own. The broker lets it send parts and reports under its
 own name alone, so that what it does is held against nobody else, and a ban is for its

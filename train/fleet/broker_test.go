@@ -294,6 +294,28 @@ func TestWorkersCannotHaveTheBrokerObey(t *testing.T) {
 	}
 }
 
+// TestUsersAreAddedWhileTheBrokerRuns: the broker reads its configuration again, twice.
+func TestUsersAreAddedWhileTheBrokerRuns(t *testing.T) {
+	d := deploy(t)
+	if _, err := AddUser(d.dir, "123", RoleWorker); err != nil {
+		t.Fatal(err)
+	}
+	conf, err := server.ProcessConfigFile(filepath.Join(d.dir, "nats.conf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	conf.Host, conf.Port, conf.HTTPPort, conf.NoLog, conf.NoSigs = "127.0.0.1", d.Addr().(*net.TCPAddr).Port, 0, true, true
+	for range 2 {
+		if err := d.ReloadOptions(conf.Clone()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := d.lead(t)
+	d.work(t, f, "123")
+	f.updates(2, nil)
+	f.check(2)
+}
+
 // TestBansOutlastWhatIsCopiedOverThem: whoever could has the broker copy something to
 // the key of a worker's ban; the learner that resumes the run knows it, and tells it again.
 func TestBansOutlastWhatIsCopiedOverThem(t *testing.T) {

@@ -68,7 +68,8 @@ func exported() []string {
 // $JS.API.STREAM.DELETE. In an account of its own the answers reach nobody else.
 var (
 	usersHead = fmt.Sprintf(`# The users of a broker, for nats.conf. "powderkeg cluster user NAME" adds a line; to take a user
-# away remove its line. Then: nats-server --signal reload
+# away remove its line. Then, twice: nats-server --signal reload (the first makes an account, the
+# second connects it with the others).
 accounts {
   POWDERKEG {
     jetstream: enabled
