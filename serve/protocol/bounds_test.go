@@ -102,6 +102,29 @@ func TestRoomIsAskedForBeforeABinIsDecoded(t *testing.T) {
 	}
 }
 
+// A parameter of another type is refused by its name and in words, whatever it is.
+func TestTypesAreRefusedInWords(t *testing.T) {
+	for _, c := range []struct {
+		into              any
+		name, value, want string
+	}{
+		{&protocol.EnvMake{}, "agents", "\xa6random", "agents is no list"},
+		{&protocol.EnvMake{}, "agents", "\xc4\x01a", "agents is no list"},
+		{&protocol.EnvMake{}, "agents", "\x92\xa1a\x05", "agents has an element that is no text"},
+		{&protocol.EnvMake{}, "agents", "\x80", "agents is no list"},
+		{&protocol.EnvMake{}, "game", "\x05", "game is no text"},
+		{&protocol.EnvMake{}, "game", "\x91\xa1a", "game is no text"},
+		{&protocol.EnvMake{}, "game", "\xc3", "game is no text"},
+		{&protocol.EnvMake{}, "seed", "\xa1a", "seed is no whole number"},
+		{&protocol.VecMake{}, "envs", "\xc3", "envs is no whole number"},
+	} {
+		err := protocol.NewDecoder(true).Decode([]byte("\x81"+string([]byte{0xa0 | byte(len(c.name))})+c.name+c.value), c.into)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want+"; fields: ") {
+			t.Errorf("%s of % x: error %v, want %q", c.name, c.value, err, c.want)
+		}
+	}
+}
+
 func TestARequestHasFewValues(t *testing.T) {
 	many := func(n int) []byte {
 		return append([]byte("\x94\x00\x01\xa8env.make\x81\xa6agents\xdc"+string([]byte{byte(n >> 8), byte(n)})), slices.Repeat([]byte{0xa0}, n)...)

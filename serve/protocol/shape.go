@@ -53,6 +53,10 @@ type field struct {
 	whole, signed bool
 	bound         Bound
 	element       int // bytes of a number of a bin, 0 for what is none
+	// list is set for an array of other values, text for a string or a list of strings, number
+	// for a whole number alone or a list of them, truth for a boolean. Others say themselves
+	// what they are.
+	list, text, number, truth bool
 }
 
 // shapeOf returns the shape of a message.
@@ -74,14 +78,21 @@ func shapeOf(t reflect.Type) *shape {
 		switch {
 		case isArray(f.Type):
 			own.element = int(inner.Size())
-		case inner == reflect.TypeFor[Move](), inner.Kind() == reflect.Int64:
+		case inner == reflect.TypeFor[Move]():
 			own.whole, own.signed = true, true
+		case inner.Kind() == reflect.Int64:
+			own.whole, own.signed, own.number = true, true, true
 		case inner.Kind() == reflect.Uint64:
-			own.whole = true
+			own.whole, own.number = true, true
 			if s.handle == "" && f.Type.Kind() == reflect.Uint64 {
 				s.handle = name
 			}
+		case inner.Kind() == reflect.String:
+			own.text = true
+		case inner.Kind() == reflect.Bool:
+			own.truth = true
 		}
+		own.list = f.Type.Kind() == reflect.Slice && own.element == 0
 		s.fields[name] = own
 	}
 	return s
@@ -162,17 +173,21 @@ func (s *shape) handleIn(data []byte, entries uint64) (handle uint64, err error)
 
 // check checks the value that data begins with.
 func (f *field) check(data []byte) error {
+	if err := f.checkType(data); err != nil || data[0] == msgpcode.Nil {
+		return err
+	}
 	if f.bound.Items > 0 {
 		size, values, _ := head(data)
-		if c := data[0]; !msgpcode.IsFixedArray(c) && c != msgpcode.Array16 && c != msgpcode.Array32 {
-			return nil
-		}
 		if values > uint64(f.bound.Items) {
 			return Errorf(CodeLimit, "has %d elements, the limit is %d", values, f.bound.Items)
 		}
 		for range values {
-			if n, _ := extent(data[size:]); n > f.bound.Bytes {
+			n, isText := extent(data[size:])
+			if n > f.bound.Bytes {
 				return Errorf(CodeLimit, "has an element of %d bytes, the limit is %d", n, f.bound.Bytes)
+			}
+			if f.text && !isText && data[size] != msgpcode.Nil {
+				return errors.New("has an element that is no text")
 			}
 			size += skip(data[size:])
 		}
@@ -183,6 +198,32 @@ func (f *field) check(data []byte) error {
 		return checkWhole(data, f.signed)
 	}
 	return nil
+}
+
+// checkType says what the value that data begins with is not, in words: the decoder names
+// bytes of msgpack. Nil is of every type.
+func (f *field) checkType(data []byte) error {
+	c := data[0]
+	isList := msgpcode.IsFixedArray(c) || c == msgpcode.Array16 || c == msgpcode.Array32
+	_, isText := extent(data)
+	switch {
+	case c == msgpcode.Nil:
+		return nil
+	case f.list && !isList:
+		return errors.New("is no list")
+	case f.truth && c != msgpcode.True && c != msgpcode.False:
+		return errors.New("is neither true nor false")
+	case f.text && !f.list && !isText:
+		return errors.New("is no text")
+	case f.number && !f.list && !isNumber(c):
+		return errors.New("is no whole number")
+	}
+	return nil
+}
+
+// isNumber reports whether a value that begins with c is a number.
+func isNumber(c byte) bool {
+	return msgpcode.IsFixedNum(c) || c >= msgpcode.Float && c <= msgpcode.Int64
 }
 
 // extent returns the length of the str or bin that data begins with, in bytes, and false for

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"powderkeg/engine"
 	"powderkeg/engine/option"
@@ -138,13 +139,19 @@ func (c *conn) greet(ctx context.Context, h *handler, r *protocol.Request) (any,
 	return h.call(ctx, r.Params)
 }
 
+// inPlain is a message without the words by which a command line says that it was used wrongly.
+func inPlain(message string) string {
+	return strings.ReplaceAll(message, option.ErrUsage.Error()+": ", "")
+}
+
 // methods lists the methods in alphabetical order.
 func (c *conn) methods() []string {
 	names := slices.Sorted(maps.Keys(c.handlers))
 	return slices.DeleteFunc(names, func(name string) bool { return name == unknownMethod })
 }
 
-// fault turns an error into one for the wire. What no handler has foreseen is
+// fault turns an error into one for the wire. Its code says whose fault it is; the words by which
+// a command line begins such a message are left out. What no handler has foreseen is
 // the server's own fault: it is logged, and the client learns no details.
 func (c *conn) fault(err error) *protocol.Error {
 	var fault *protocol.Error
@@ -152,9 +159,9 @@ func (c *conn) fault(err error) *protocol.Error {
 	case err == nil:
 		return nil
 	case errors.As(err, &fault):
-		return fault
+		return protocol.Errorf(fault.Code, "%s", inPlain(fault.Message))
 	case errors.Is(err, option.ErrUsage):
-		return protocol.Errorf(protocol.CodeParams, "%v", err)
+		return protocol.Errorf(protocol.CodeParams, "%s", inPlain(err.Error()))
 	case errors.Is(err, engine.ErrPosition):
 		return protocol.Errorf(protocol.CodePosition, "%v", err)
 	case errors.Is(err, engine.ErrIllegal):
