@@ -274,15 +274,17 @@ func (c PartsConfig) sum(returns []float32) *PartsResult {
 			}
 		}
 		part := PartResult{Name: variant.Name, Return: over(low, high, all(at)), More: over(low-high, high-low, all(more))}
+		gained := 0
 		for s := range seats {
 			part.Seats = append(part.Seats, over(low, high, func(u int) float64 { return at(u, s) }))
 			part.MoreBySeat = append(part.MoreBySeat, over(low-high, high-low, func(u int) float64 { return more(u, s) }))
 			for u := range c.Units {
 				if at(u, s) > 0 {
-					part.Gained += 1 / float64(c.Units*seats)
+					gained++
 				}
 			}
 		}
+		part.Gained = float64(gained) / float64(c.Units*seats)
 		r.Variants = append(r.Variants, part)
 	}
 	return r
