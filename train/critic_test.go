@@ -1,6 +1,7 @@
 package train
 
 import (
+	"errors"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -31,14 +32,17 @@ func TestPolicyNeverSeesWhatTheCriticDoes(t *testing.T) {
 				actor := first.Actor()
 				other := first.Game().New().(engine.Hidden)
 				other.Redeal(first.View(actor), rng)
-				for i, s := range []engine.State{first.State(), other} {
-					position, err := s.MarshalJSON()
-					if err != nil {
+				one, err := first.State().MarshalJSON()
+				two, otherErr := other.MarshalJSON()
+				if errors.Is(err, engine.ErrUnderWay) || errors.Is(otherErr, engine.ErrUnderWay) {
+					legal := first.Legal() // on to where both can be written
+					if err := first.Step(legal[rng.Uint64()%uint64(len(legal))]); err != nil {
 						t.Fatal(err)
 					}
-					if err := k.vec.Env(i).StartFrom(position); err != nil {
-						t.Fatal(err)
-					}
+					continue
+				}
+				if err := errors.Join(err, otherErr, first.StartFrom(one), twin.StartFrom(two)); err != nil {
+					t.Fatal(err)
 				}
 				first.Restart()
 				twin.Restart()

@@ -22,18 +22,17 @@ type Parts struct {
 // the option net of network or planner, whose other options count for nothing. Errors wrap
 // option.ErrUsage.
 func PartsOf(g engine.Game, text string) (Parts, error) {
-	ref, ok := Network(text)
-	k, values, _, err := parse(kinds, text)
-	plans := err == nil && k.Name == "planner" && values.Text(netOption) != noNet
-	if plans {
-		ref = values.Text(netOption)
+	ref, plans := Planner(text)
+	ok := plans
+	if !plans {
+		ref, ok = Network(text)
 	}
-	if !ok && !plans {
+	if !ok {
 		return Parts{}, fmt.Errorf("%w: %s has no parts; agents that have: checkpoint:PATH, zoo:NAME, network(net=PATH), planner(net=PATH)",
 			option.ErrUsage, option.Shorten(text))
 	}
 	kind, advised, greedy := "planner", true, ""
-	if !plans && !isPlanner(ref) {
+	if !plans {
 		brain, err := openBrain(g, ref)
 		if err != nil {
 			return Parts{}, err

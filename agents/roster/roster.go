@@ -266,13 +266,31 @@ func Checkpoint(text string) (ref string, ok bool) {
 }
 
 // Network returns the reference of the network that an agent string plays by with nothing taken
-// away, which is what Checkpoint finds and that of network(net=...), and whether there is one.
+// away, which is what Checkpoint finds and that of network(net=...), and whether there is one. A
+// planner's network, which reads no observations, is none.
 func Network(text string) (ref string, ok bool) {
-	if ref, ok := Checkpoint(text); ok {
+	ref, ok = Checkpoint(text)
+	if !ok {
+		k, values, _, err := parse(kinds, text)
+		if err != nil || k.Name != "network" || values.Text(netOption) == noNet || values.Int(adviceOption)*values.Int(policyOption) == 0 {
+			return "", false
+		}
+		ref = values.Text(netOption)
+	}
+	if isPlanner(ref) {
+		return "", false
+	}
+	return ref, true
+}
+
+// Planner returns the reference of the planner's network that an agent string plays by, whole or
+// not, and whether there is one.
+func Planner(text string) (ref string, ok bool) {
+	if ref, ok = Checkpoint(text); ok && isPlanner(ref) {
 		return ref, true
 	}
 	k, values, _, err := parse(kinds, text)
-	if err != nil || k.Name != "network" || values.Text(netOption) == noNet || values.Int(adviceOption)*values.Int(policyOption) == 0 {
+	if err != nil || k.Name != "planner" || values.Text(netOption) == noNet {
 		return "", false
 	}
 	return values.Text(netOption), true

@@ -219,10 +219,17 @@ func TestNetworkNamesWhatPlays(t *testing.T) {
 	for text, want := range map[string]string{
 		"checkpoint:runs/a": "runs/a", "zoo:jogu": "zoo:jogu", "network(net=zoo:jogu,slips=0.2)": "zoo:jogu",
 		"network(net=zoo:jogu,advice=0)": "", "network(net=zoo:jogu,policy=0)": "", "network(net=zoo:jogu,policy=1)": "zoo:jogu",
-		"network(net=none)": "", "random": "", "mcts(net=zoo:jogu)": "", "scripted": "", "nobody": "",
+		"network(net=none)": "", "random": "", "mcts(net=zoo:jogu)": "", "scripted": "", "nobody": "", "zoo:bloc_plans": "",
 	} {
 		if got, ok := Network(text); got != want || ok != (want != "") {
 			t.Errorf("%s plays by %q, %t; want %q", text, got, ok, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"zoo:bloc_plans": "zoo:bloc_plans", "planner(net=zoo:bloc_plans,policy=0)": "zoo:bloc_plans", "planner": "", "zoo:bloc": "", "network(net=zoo:bloc)": "", "nobody": "",
+	} {
+		if got, ok := Planner(text); got != want || ok != (want != "") {
+			t.Errorf("%s plans by %q, %t; want %q", text, got, ok, want)
 		}
 	}
 }

@@ -229,6 +229,9 @@ func (d *Definition) networks(source Source, agent string, tasks []*Task) (map[s
 		for run := range d.Runs {
 			name := Place{Task: t.Name, Run: run}.agent(agent)
 			ref, ok := roster.Network(name)
+			if !ok {
+				ref, ok = roster.Planner(name)
+			}
 			if !ok || found[name] != "" {
 				continue
 			}
