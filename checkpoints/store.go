@@ -76,7 +76,7 @@ func (c *Checkpoint) Write(path string) error {
 		return err
 	}
 	parent := filepath.Dir(path)
-	if err := os.MkdirAll(parent, 0o777); err != nil {
+	if err := file.MakeFolder(parent); err != nil {
 		return err
 	}
 	work, err := os.MkdirTemp(parent, temporary)

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"powderkeg/env/file"
 )
 
 // Suffix ends the names of files that are being written. They begin with a dot.
@@ -22,8 +24,12 @@ func WriteFile(path string, data []byte) error {
 }
 
 // Replace replaces the file at path by what write writes: under a temporary name
-// beside it, which is synced and renamed. An error leaves the file as it was.
+// beside it, which is synced and renamed. An error leaves the file as it was. What
+// is no regular file, such as a named pipe, is not replaced.
 func Replace(path string, write func(io.Writer) error) error {
+	if err := file.CheckFile(path); err != nil {
+		return err
+	}
 	dir, name := filepath.Split(path)
 	work := filepath.Join(dir, "."+name+Suffix)
 	if err := Create(work, write); err != nil {
@@ -38,7 +44,7 @@ func Replace(path string, write func(io.Writer) error) error {
 // Create writes a file under its own name and syncs it. Of one that could not be
 // written nothing stays.
 func Create(path string, write func(io.Writer) error) error {
-	f, err := os.Create(path)
+	f, err := file.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return err
 	}

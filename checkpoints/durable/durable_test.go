@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/env/file"
 )
 
 func holds(t *testing.T, path, want string) {
@@ -60,5 +61,22 @@ func TestLeftoversAreOverwritten(t *testing.T) {
 func TestFoldersMustExist(t *testing.T) {
 	if err := durable.WriteFile(filepath.Join(t.TempDir(), "none", "file"), nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error %v, want %v", err, fs.ErrNotExist)
+	}
+}
+
+// TestOnlyFilesAreReplaced: a folder in the place of a file, or of the temporary one, is said and stays.
+func TestOnlyFilesAreReplaced(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"file", ".file" + durable.Suffix} {
+		path := filepath.Join(dir, name)
+		if err := os.Mkdir(path, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := durable.WriteFile(filepath.Join(dir, "file"), nil); !errors.Is(err, file.ErrIrregular) {
+			t.Errorf("%s is a folder: error %v, want %v", name, err, file.ErrIrregular)
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -38,7 +38,7 @@ const ownerAt = 1
 // this process ends in whatever way. What is that folder called, such as "run folder"? Errors
 // wrap ErrInUse where another has it, and name that one.
 func Lock(dir, what string) (release func() error, err error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := file.MakeFolder(dir); err != nil {
 		return nil, err
 	}
 	return LockFile(filepath.Join(dir, LockName), what+" "+dir)
@@ -92,7 +92,7 @@ func sign(path string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	f, err := file.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
@@ -125,6 +125,9 @@ func ownerOf(path string) string {
 // of files that tell whose it is. What says what it should hold, such as "dataset". Errors wrap
 // option.ErrUsage.
 func Claim(dir, what string, own ...string) error {
+	if err := file.CheckFolder(dir); err != nil {
+		return err
+	}
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

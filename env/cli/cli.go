@@ -43,7 +43,8 @@ func Code(err error) int {
 	switch {
 	case err == nil:
 		return codeDone
-	case errors.Is(err, ErrUsage), errors.Is(err, script.ErrScript), errors.Is(err, engine.ErrPosition), errors.Is(err, os.ErrNotExist):
+	case errors.Is(err, ErrUsage), errors.Is(err, script.ErrScript), errors.Is(err, engine.ErrPosition), errors.Is(err, os.ErrNotExist),
+		errors.Is(err, file.ErrIrregular), errors.Is(err, file.ErrTooLong):
 		return codeUsage
 	default:
 		return codeCheckFailed

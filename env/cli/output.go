@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"powderkeg/env/file"
 )
 
 // Output says what is wrong with the file that a flag names for a command to write: none is
@@ -15,16 +17,17 @@ func Output(flag, path string) error {
 	if path == "" {
 		return nil
 	}
+	if err := file.CheckFolder(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrUsage, flag, err)
+	}
 	switch _, err := os.Lstat(path); {
 	case err == nil:
 		return fmt.Errorf("%w: %s: %s exists already; give another name", ErrUsage, flag, path)
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%w: %s: %w", ErrUsage, flag, err)
 	}
-	if info, err := os.Stat(filepath.Dir(path)); err != nil {
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrUsage, flag, err)
-	} else if !info.IsDir() {
-		return fmt.Errorf("%w: %s: %s is no folder", ErrUsage, flag, filepath.Dir(path))
 	}
 	return nil
 }

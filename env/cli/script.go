@@ -71,12 +71,17 @@ The exit code is 1 if an expectation fails and 2 if a script cannot be run.`,
 			failed := 0
 			for _, file := range files {
 				r := scriptResult{File: option.Shorten(file)}
-				result, err := runScript(c, file)
-				if err != nil {
+				data, err := ReadNamed(c, file)
+				if err == nil {
+					if r.Result, err = runScript(data); err != nil {
+						err = fmt.Errorf("%s: %w", r.File, err)
+					}
+				}
+				if err != nil { // it names the file
 					r.Error = strings.ReplaceAll(Message(err), ErrUsage.Error()+": ", "")
-					broken = cmp.Or(broken, fmt.Errorf("%s: %w", r.File, err))
+					broken = cmp.Or(broken, err)
 				} else {
-					r.Result, r.Passed = result, len(result.Failures) == 0
+					r.Passed = len(r.Result.Failures) == 0
 				}
 				if !r.Passed {
 					failed++
@@ -107,11 +112,7 @@ The exit code is 1 if an expectation fails and 2 if a script cannot be run.`,
 	return c
 }
 
-func runScript(c *cobra.Command, file string) (*script.Result, error) {
-	data, err := ReadNamed(c, file)
-	if err != nil {
-		return nil, err
-	}
+func runScript(data []byte) (*script.Result, error) {
 	s, err := script.Parse(data)
 	if err != nil {
 		return nil, err
@@ -127,7 +128,7 @@ func printScript(c *cobra.Command, r scriptResult, show bool) {
 	out := c.OutOrStdout()
 	switch {
 	case r.Error != "":
-		fmt.Fprintf(out, "%s: cannot be run: %s\n", r.File, r.Error)
+		fmt.Fprintf(out, "cannot be run: %s\n", r.Error)
 		return
 	case r.Passed:
 		fmt.Fprintf(out, "%s: ok\n", r.File)

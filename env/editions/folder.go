@@ -18,6 +18,7 @@ import (
 	"powderkeg/engine/edition"
 	"powderkeg/engine/games"
 	"powderkeg/engine/option"
+	"powderkeg/env/file"
 )
 
 // Limits of a folder: those of the games are below a tenth of them.
@@ -33,10 +34,13 @@ func Write(f engine.Family, folder string) error {
 	if err != nil {
 		return err
 	}
+	if err := file.CheckFolder(folder); err != nil {
+		return err
+	}
 	switch there, err := os.ReadDir(folder); {
 	case errors.Is(err, fs.ErrNotExist):
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return fmt.Errorf("%w: %w", option.ErrUsage, err)
+		if err := file.MakeFolder(folder); err != nil {
+			return err
 		}
 	case err != nil:
 		return fmt.Errorf("%w: %w", option.ErrUsage, err)
@@ -81,14 +85,17 @@ func Read(folder string) (*edition.Edition, edition.Report, error) {
 
 // read reads the JSON files of a folder, and says which of them cannot be.
 func read(folder string) (files map[string][]byte, faults []string, err error) {
+	// A named pipe would be waited for.
+	if info, err := os.Stat(folder); err != nil {
+		return nil, nil, err
+	} else if !info.IsDir() {
+		return nil, nil, fmt.Errorf("%s is no folder", folder)
+	}
 	d, err := os.Open(folder)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer d.Close()
-	if info, err := d.Stat(); err != nil || !info.IsDir() {
-		return nil, nil, fmt.Errorf("%s is no folder", folder)
-	}
 	entries, err := d.ReadDir(maxEntries)
 	if err != nil && err != io.EOF {
 		return nil, nil, err

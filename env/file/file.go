@@ -57,25 +57,61 @@ func Open(path string) (*os.File, error) {
 	return f, nil
 }
 
+// OpenFile opens a regular file to write it, as os.OpenFile does. It never waits, and truncates
+// nothing else.
+func OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error) {
+	if err := CheckFile(path); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, flag|withoutWaiting, perm)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		err = regular(path, info)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// CheckFile says what stands at a path in the place of a file. If nothing does it returns nil.
+func CheckFile(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil // which the opening of the file tells
+	}
+	return regular(path, info)
+}
+
 // regular says what stands at a path in the place of a file.
 func regular(path string, info fs.FileInfo) error {
-	kind := ""
-	switch mode := info.Mode(); {
-	case mode.IsRegular():
+	if info.Mode().IsRegular() {
 		return nil
-	case mode.IsDir():
-		kind = "a directory"
-	case mode&fs.ModeNamedPipe != 0:
-		kind = "a named pipe"
-	case mode&fs.ModeSocket != 0:
-		kind = "a socket"
-	case mode&fs.ModeDevice != 0:
-		kind = "a device"
 	}
-	if kind != "" {
+	if kind := kind(info.Mode()); kind != "" {
 		return fmt.Errorf("%s is %s, %w", path, kind, ErrIrregular)
 	}
 	return fmt.Errorf("%s is %w", path, ErrIrregular)
+}
+
+// kind says in words what has the mode, empty where there is no word.
+func kind(mode fs.FileMode) string {
+	switch {
+	case mode.IsRegular():
+		return "a file"
+	case mode.IsDir():
+		return "a directory"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return ""
 }
 
 // Read reads a regular file of at most so many bytes.

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"powderkeg/env/cli"
+	"powderkeg/env/file"
 	"powderkeg/train"
 	"powderkeg/train/fleet"
 	"powderkeg/train/run"
@@ -345,10 +346,10 @@ func hire(ctx context.Context, n int, url, name string, a fleet.Access, dir stri
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := file.MakeFolder(dir); err != nil {
 		return nil, err
 	}
-	log, err := os.OpenFile(filepath.Join(dir, run.WorkersLogName), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	log, err := file.OpenFile(filepath.Join(dir, run.WorkersLogName), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 	if err != nil {
 		return nil, err
 	}

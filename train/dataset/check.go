@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"powderkeg/engine/option"
+	"powderkeg/env/file"
 )
 
 // Report is what Check has found.
@@ -58,6 +59,8 @@ func Check(ctx context.Context, paths []string, progress func(done, total int)) 
 			r.Faults = append(r.Faults, *fault)
 		case errors.Is(err, ErrCorrupt), errors.Is(err, ErrVersion):
 			r.Faults = append(r.Faults, Fault{File: t.path, Problem: err.Error()})
+		case errors.Is(err, file.ErrIrregular):
+			return nil, err // which names the file
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", t.path, err)
 		default:

@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/env/file"
 )
 
 // ban is what a worker is told that the learner wants no more of. It holds the worker's name, so
@@ -107,7 +107,7 @@ func (l *Learner) readBans() error {
 	if l.options.Bans == "" {
 		return nil
 	}
-	text, err := os.ReadFile(l.options.Bans)
+	text, err := file.Read(l.options.Bans, file.Record)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -144,5 +144,5 @@ func (l *Learner) writeBans() error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(os.MkdirAll(filepath.Dir(l.options.Bans), 0o777), durable.WriteFile(l.options.Bans, append(text, '\n')))
+	return errors.Join(file.MakeFolder(filepath.Dir(l.options.Bans)), durable.WriteFile(l.options.Bans, append(text, '\n')))
 }

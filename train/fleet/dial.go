@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"powderkeg/engine/option"
+	"powderkeg/env/file"
 )
 
 // Access is how a process enters a broker, besides what the URL says (a token, or a user and
@@ -138,7 +139,7 @@ func (a Access) options() ([]nats.Option, error) {
 	}
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if a.CA != "" {
-		text, err := os.ReadFile(a.CA)
+		text, err := file.Read(a.CA, file.Text)
 		if err != nil {
 			return nil, err
 		}

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/env/file"
 	"powderkeg/train"
 	"powderkeg/train/job"
 )
@@ -224,5 +224,5 @@ func (p *play) keepTask(n int) (path string, err error) {
 		return "", err
 	}
 	path = filepath.Join(p.options.Quarantine, p.pieces[n].id+".task")
-	return path, errors.Join(os.MkdirAll(p.options.Quarantine, 0o777), durable.WriteFile(path, data))
+	return path, errors.Join(file.MakeFolder(p.options.Quarantine), durable.WriteFile(path, data))
 }

@@ -15,6 +15,7 @@ import (
 
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine/option"
+	"powderkeg/env/file"
 )
 
 // Role is what a user of a broker may do.
@@ -104,7 +105,7 @@ func AddUser(dir, name string, role Role) (credential string, err error) {
 		return "", fmt.Errorf("%w: no role %q; known are: %s, %s, %s", option.ErrUsage, role, RoleWorker, RoleLearner, RoleLook)
 	}
 	path := filepath.Join(dir, UsersFile)
-	text, err := os.ReadFile(path)
+	text, err := file.Read(path, file.Text)
 	if errors.Is(err, fs.ErrNotExist) {
 		text, err = []byte(usersHead+usersMiddle+usersTail), nil
 	}
@@ -126,7 +127,7 @@ func AddUser(dir, name string, role Role) (credential string, err error) {
 	}
 	public, err1 := key.PublicKey()
 	seed, err2 := key.Seed()
-	if err := errors.Join(err1, err2, os.MkdirAll(dir, 0o777)); err != nil {
+	if err := errors.Join(err1, err2, file.MakeFolder(dir)); err != nil {
 		return "", err
 	}
 	credential = filepath.Join(dir, name+".nk")
@@ -214,7 +215,7 @@ func (a Access) User() (role Role, name string) {
 	if a.NKey == "" {
 		return "", ""
 	}
-	text, err := os.ReadFile(a.NKey)
+	text, err := file.Read(a.NKey, file.Text)
 	if err != nil {
 		return "", "" // Dial says so
 	}

@@ -141,7 +141,7 @@ func (t *Trainer) save(dir string, history []Stats) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := file.MakeFolder(dir); err != nil {
 		return err
 	}
 	if err := durable.WriteFile(filepath.Join(dir, stateFile), text); err != nil {

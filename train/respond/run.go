@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -160,7 +159,7 @@ func (f *folder) settle(ctx context.Context) error {
 			}
 		}
 	}
-	if err := os.MkdirAll(filepath.Join(f.dir, candidatesName), 0o777); err != nil {
+	if err := file.MakeFolder(filepath.Join(f.dir, candidatesName)); err != nil {
 		return err
 	}
 	return writeJSON(path, f.plan)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/env/file"
 	"powderkeg/train"
 	"powderkeg/train/tfevents"
 )
@@ -25,7 +26,7 @@ type events struct{ file *os.File }
 // that goes on from a checkpoint leaves nothing behind of what came after it.
 func openEvents(dir string, h *history) (*events, error) {
 	path := filepath.Join(dir, eventsName)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+	if err := file.MakeFolder(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
@@ -40,8 +41,8 @@ func openEvents(dir string, h *history) (*events, error) {
 	if err := durable.WriteFile(path, b.Bytes()); err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
-	return &events{file}, err
+	f, err := file.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	return &events{f}, err
 }
 
 func (e *events) add(line any) error {

@@ -17,6 +17,7 @@ import (
 
 	"powderkeg/agents/roster"
 	"powderkeg/checkpoints"
+	"powderkeg/env/file"
 	"powderkeg/train"
 	"powderkeg/train/job"
 )
@@ -106,7 +107,7 @@ func weightsOf(c train.Config) (map[string]string, error) {
 
 // unpack puts a run where it belongs, whole or not at all.
 func (o Order) unpack(result []byte) error {
-	if err := os.MkdirAll(filepath.Dir(o.Dir), 0o777); err != nil {
+	if err := file.MakeFolder(filepath.Dir(o.Dir)); err != nil {
 		return err
 	}
 	temporary, err := os.MkdirTemp(filepath.Dir(o.Dir), ".tmp-")

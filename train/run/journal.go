@@ -31,17 +31,17 @@ func openJournal(path string, update int64) (*journal, []string, error) {
 			return nil, nil, err
 		}
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666)
+	f, err := file.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := file.Truncate(int64(len(kept))); err != nil {
-		return nil, nil, errors.Join(err, file.Close())
+	if err := f.Truncate(int64(len(kept))); err != nil {
+		return nil, nil, errors.Join(err, f.Close())
 	}
-	if _, err := file.Seek(int64(len(kept)), 0); err != nil {
-		return nil, nil, errors.Join(err, file.Close())
+	if _, err := f.Seek(int64(len(kept)), 0); err != nil {
+		return nil, nil, errors.Join(err, f.Close())
 	}
-	return &journal{file}, healed, nil
+	return &journal{f}, healed, nil
 }
 
 // sound returns the whole lines up to the update, and in words what is missing

@@ -3,11 +3,11 @@ package run
 import (
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 
 	"powderkeg/engine"
+	"powderkeg/env/file"
 	"powderkeg/train"
 	"powderkeg/train/figure"
 
@@ -29,7 +29,7 @@ func (c *curve) add(x, y float64) { c.points = append(c.points, plotter.XY{X: x,
 // writePlots draws the learning curves of a run into dir as PNG files. Their
 // x axis is millions of decisions played.
 func writePlots(dir string, spec *engine.Spec, h *history) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := file.MakeFolder(dir); err != nil {
 		return err
 	}
 	pick := func(name string, y func(train.UpdateMetrics) float64) *curve {

@@ -3,9 +3,9 @@ package run
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 
+	"powderkeg/env/file"
 	"powderkeg/train/eval"
 )
 
@@ -25,7 +25,7 @@ func (r *running) closeTournament(ctx context.Context) (*eval.Result, error) {
 		return nil, err
 	}
 	plots := filepath.Join(r.options.Dir, plotsName)
-	if err := os.MkdirAll(plots, 0o777); err != nil {
+	if err := file.MakeFolder(plots); err != nil {
 		return nil, err
 	}
 	return result, result.WriteHeatMap(filepath.Join(plots, payoffsName))

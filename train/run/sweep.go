@@ -234,7 +234,7 @@ func (s Sweep) claim(dir string) error {
 	old, err := file.Read(path, file.Text)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		if err := os.MkdirAll(dir, 0o777); err != nil {
+		if err := file.MakeFolder(dir); err != nil {
 			return err
 		}
 		return durable.WriteFile(path, []byte(text))

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/env/file"
 	"powderkeg/train"
 
 	"gonum.org/v1/gonum/stat"
@@ -65,7 +65,7 @@ func (s Sweep) summarise(dir string, variants []Variant) error {
 		}
 	}
 	plots := filepath.Join(dir, plotsName)
-	if err := os.MkdirAll(plots, 0o777); err != nil {
+	if err := file.MakeFolder(plots); err != nil {
 		return err
 	}
 	figures, err := s.drawCurves(plots, variants, runs)

@@ -113,7 +113,7 @@ func openDraft(path string) (*draft, error) {
 		}
 		d.done[e.Place] = e
 	}
-	if d.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666); err != nil {
+	if d.file, err = file.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666); err != nil {
 		return nil, err
 	}
 	if err := d.file.Truncate(int64(len(whole))); err != nil {

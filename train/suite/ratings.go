@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -259,7 +258,7 @@ func (d *Definition) WriteCSV(folder, dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := file.MakeFolder(folder); err != nil {
 		return err
 	}
 	for name, write := range map[string]func(io.Writer) error{

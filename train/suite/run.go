@@ -21,6 +21,7 @@ import (
 	"powderkeg/checkpoints"
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine/option"
+	"powderkeg/env/file"
 	"powderkeg/train/job"
 )
 
@@ -64,7 +65,7 @@ func Run(ctx context.Context, d *Definition, c Config) (r *Row, err error) {
 	if err := claim(c.Dir); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
+	if err := file.MakeFolder(c.Dir); err != nil {
 		return nil, err
 	}
 	c.Name = cmp.Or(c.Name, c.Agent)

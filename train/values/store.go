@@ -19,6 +19,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 	"powderkeg/env"
+	"powderkeg/env/file"
 	"powderkeg/env/memory"
 	"powderkeg/train/luck"
 )
@@ -94,11 +95,11 @@ func prepare(dir string, h Head, segments int) ([]int, error) {
 	if err := durable.Claim(dir, "store of games", HeadName); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Join(dir, segmentsName), 0o777); err != nil {
+	if err := file.MakeFolder(filepath.Join(dir, segmentsName)); err != nil {
 		return nil, err
 	}
 	path := filepath.Join(dir, HeadName)
-	switch found, err := os.ReadFile(path); {
+	switch found, err := file.Read(path, file.Text); {
 	case errors.Is(err, fs.ErrNotExist):
 		if err := durable.WriteFile(path, h.encode()); err != nil {
 			return nil, err
@@ -208,14 +209,11 @@ func unit(g engine.Game) float32 { return float32(max(-g.Spec().MinReturn, g.Spe
 
 // readFile reads a file of at most so many bytes.
 func readFile(path string, most int64) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
+	data, err := file.Read(path, most)
+	if errors.Is(err, file.ErrTooLong) {
+		return nil, fmt.Errorf("%w: %w, at most so many were written", checkpoints.ErrCorrupt, err)
 	}
-	if info.Size() > most {
-		return nil, fmt.Errorf("%w: %s has %d bytes, at most %d were written", checkpoints.ErrCorrupt, path, info.Size(), most)
-	}
-	return os.ReadFile(path)
+	return data, err
 }
 
 // read reads segment n and looks for the games and moments in it.
