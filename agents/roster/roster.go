@@ -155,6 +155,14 @@ func (k Kind) has(name string) bool {
 
 // bound returns a kind of agent within the limits.
 func (l Limits) bound(k Kind) Kind {
+	// Of what is out of range the limit here is said, rather than the one of the kind. The
+	// option's default is not checked with what is given.
+	k.Options = slices.Clone(k.Options)
+	for i := range k.Options {
+		if o := &k.Options[i]; o.Name == simsOption {
+			o.Min, o.Max = 1, min(o.Max, float64(l.Sims))
+		}
+	}
 	inner := k.make
 	k.make = func(g engine.Game, v option.Values) (agents.Agent, error) {
 		if k.has(simsOption) {

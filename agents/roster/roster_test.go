@@ -33,7 +33,7 @@ func Example() {
 	fmt.Println(err)
 	// Output:
 	// 0 <nil>
-	// wrong usage: mcts: sims=many is not possible; sims is a whole number from 0 to 1e+07
+	// wrong usage: mcts: sims=many is not possible; sims is a whole number from 0 to 10000000
 }
 
 // TestDefaultsPlay makes every kind but people by its bare name and plays.
@@ -153,7 +153,8 @@ func TestLimitsBoundWhatStrangersName(t *testing.T) {
 	}
 	l := Limits{Sims: 50}
 	for text, want := range map[string]string{
-		"mcts(sims=51)": "from 1 to 50", "mcts(sims=0,time=1h)": "from 1 to 50", "mcts": "from 1 to 50",
+		"mcts(sims=51)": "from 1 to 50", "mcts(sims=100000000)": "from 1 to 50", "mcts(sims=many)": "from 1 to 50",
+		"md(net=zoo:jogu,sims=100000000)": "from 1 to 50", "mcts(sims=0,time=1h)": "from 1 to 50", "mcts": "from 1 to 50",
 		"mcts(sims=5,net=/etc)": "zoo:NAME", "network(net=/etc)": "zoo:NAME", "network": "needs net=PATH", "mcts(sims=50)": "", "random": "", "scripted": "",
 	} {
 		_, err := l.New(g, text)
@@ -164,6 +165,25 @@ func TestLimitsBoundWhatStrangersName(t *testing.T) {
 	l.Files = true
 	if _, err := l.New(g, "mcts(sims=5,net=/no/such/file)"); err == nil || strings.Contains(err.Error(), "zoo:NAME here") {
 		t.Errorf("with files: got error %v, want that there is none", err)
+	}
+}
+
+// TestLimitsAreSaidInDigits looks through every option of every agent and game for limits that
+// are not written as people write numbers.
+func TestLimitsAreSaidInDigits(t *testing.T) {
+	said := map[string][]option.Option{}
+	for _, k := range List() {
+		said[k.Name] = k.Options
+	}
+	for _, f := range games.Families() {
+		said[f.Name] = f.Options
+	}
+	for name, options := range said {
+		for _, o := range options {
+			if wants := o.Wants(); o.Kind != option.Choice && strings.ContainsAny(wants, "+-") && o.Min >= 0 || strings.Contains(wants, "e+") {
+				t.Errorf("%s: %s is %s, want digits alone", name, o.Name, wants)
+			}
+		}
 	}
 }
 

@@ -47,17 +47,20 @@ func (o Option) Wants() string {
 	case Bool:
 		return "true or false"
 	case Int:
-		return fmt.Sprintf("a whole number from %g to %g", o.Min, o.Max)
+		return fmt.Sprintf("a whole number from %s to %s", Number(o.Min), Number(o.Max))
 	case Float:
-		return fmt.Sprintf("a number from %g to %g", o.Min, o.Max)
+		return fmt.Sprintf("a number from %s to %s", Number(o.Min), Number(o.Max))
 	case Duration:
-		return fmt.Sprintf("a duration such as 50ms, at most %gs", o.Max)
+		return fmt.Sprintf("a duration such as 50ms, at most %ss", Number(o.Max))
 	case Choice:
 		return "one of " + strings.Join(o.Choices, ", ")
 	default:
 		return "a text"
 	}
 }
+
+// Number writes a limit for people: all its digits, never an exponent.
+func Number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // canonical checks the value and returns the one spelling that stands for it.
 func (o Option) canonical(value string) (string, bool) {

@@ -8,6 +8,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/engine"
+	"powderkeg/engine/option"
 	"powderkeg/env"
 	"powderkeg/env/encoding"
 	"powderkeg/serve/inference"
@@ -274,7 +275,8 @@ func (a *agent) checkObservation(obs []float32, i, n int) *protocol.Error {
 	for _, f := range a.layout.Fields {
 		for j, x := range obs[f.Offset:][:f.Size] {
 			if !(x >= f.Min && x <= f.Max) {
-				return protocol.Errorf(protocol.CodeParams, "number %d of field %s of observation %d of %d is %g, it must be from %g to %g", j, f.Name, i, n, x, f.Min, f.Max)
+				return protocol.Errorf(protocol.CodeParams, "number %d of field %s of observation %d of %d is %g, it must be from %s to %s",
+					j, f.Name, i, n, x, option.Number(float64(f.Min)), option.Number(float64(f.Max)))
 			}
 		}
 	}

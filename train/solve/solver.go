@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"powderkeg/engine/option"
 )
 
 // Algorithm names a way to approach an equilibrium.
@@ -83,7 +85,7 @@ func (c Config) Validate() error {
 		x, min float64
 	}{{"alpha", c.Alpha, -MostExponent}, {"beta", c.Beta, -MostExponent}, {"gamma", c.Gamma, 0}} {
 		if !(e.x >= e.min && e.x <= MostExponent) {
-			faults = append(faults, fmt.Errorf("%s is %g, it must be from %g to %d", e.name, e.x, e.min, MostExponent))
+			faults = append(faults, fmt.Errorf("%s is %g, it must be from %s to %d", e.name, e.x, option.Number(e.min), MostExponent))
 		}
 	}
 	if !(c.Epsilon > 0 && c.Epsilon <= 1) {
