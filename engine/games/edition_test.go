@@ -117,7 +117,7 @@ func TestBrokenEditions(t *testing.T) {
 		"a printed value":      {"setup.json", `"value": 7,`, `"value": 8,`, []string{"parameters[hand_size].value is 8, want 7: it is not among what an owner may replace"}},
 		"an unknown mark":      {"cards.json", `["copies", "strength", "morale"]`, `["copies", "strenght"]`, []string{`cards[guardian_angel].reconstructed names "strenght"; the fields of it that can be are copies, strength, morale`}},
 		"marks that are none":  {"cards.json", `["copies", "strength", "morale"]`, `true`, []string{"cards[guardian_angel].reconstructed is true, want a list of names of fields"}},
-		"a sum":                {"cards.json", `"copies": 5,`, `"copies": 6,`, []string{"faction guards: its cards add up to 41 copies, want 40", "total_strength in factions.json), want 123", "total_morale in factions.json), want 64"}},
+		"a sum":                {"cards.json", `"copies": 5,`, `"copies": 6,`, []string{"cards.json, faction guards: its cards add up to 41 copies, want 40", "total_strength in factions.json), want 123", "total_morale in factions.json), want 64"}},
 		"nested too deeply":    {"cards.json", `"morale": 2,`, `"morale": ` + deep + `,`, []string{"cards.json: line 52: nested more than 24 deep"}},
 		"cut off":              {"cards.json", `"cards": [`, `"cards": [` + "\x00", []string{"cards.json: line 43: invalid character '\\x00'"}},
 		"text behind":          {"setup.json", "\n}\n", "\n}\n{}", []string{"text behind the end"}},
@@ -143,6 +143,11 @@ func told(t *testing.T, name string, files map[string][]byte, want ...string) {
 		t.Errorf("%s: error %v, an edition %t", name, err, e != nil)
 	}
 	all := strings.Join(report.Faults, "\n")
+	for _, fault := range report.Faults {
+		if !strings.Contains(fault, ".json") {
+			t.Errorf("%s: %q names no file", name, fault)
+		}
+	}
 	for _, w := range want {
 		if !strings.Contains(all, w) {
 			t.Errorf("%s: the faults are\n%s\nwant %s", name, all, w)
@@ -151,6 +156,23 @@ func told(t *testing.T, name string, files map[string][]byte, want ...string) {
 	if len(report.Faults) > 14 || strings.Count(all, "\n") != len(report.Faults)-1 {
 		t.Errorf("%s: %d faults, want one line each:\n%s", name, len(report.Faults), all)
 	}
+}
+
+// What breaks an invariant of a card is said with its file, and so are numbers in lists that
+// only the loader reads.
+func TestFaultsNameTheirFile(t *testing.T) {
+	filter := func(status ...any) any {
+		return []any{map[string]any{"op": "if", "cond": map[string]any{"any_of": []any{"san_francisco_city"}, "filter": map[string]any{"status": status}},
+			"then": []any{map[string]any{"op": "money", "side": "federal", "sign": "+", "amount": 1}}}}
+	}
+	for _, bad := range []any{1.5, -0.5, -1, 4, 3.999, "order", nil, true} {
+		m := enginetest.EditionFiles(t, "insurgency", enginetest.Set{File: "event_cards", At: "cards[29].effect", Value: filter(bad)})
+		told(t, "a status", m, "event_cards.json", "it must be one of 0 to 3 or \"unmarked\"")
+	}
+	m := enginetest.EditionFiles(t, "insurgency", enginetest.Set{File: "event_cards", At: "cards[1].text", Value: "It has no end"})
+	told(t, "a text", m, "event_cards.json, card 1: ")
+	m = enginetest.EditionFiles(t, "jogu", enginetest.Set{File: "cards", At: "cards[dragoon].morale", Value: 3})
+	told(t, "a sum", m, "cards.json, faction guards: its cards add up to ")
 }
 
 // Faults in several files and records are told at once, and do not hide each other.
@@ -169,7 +191,7 @@ func TestFaultsStandTogether(t *testing.T) {
 	m["monsters.json"] = []byte("{}")
 	told(t, "ten faults", m,
 		`unknown op "fly"`, "cards[2].ops is 4, want a whole number from 1 to 3",
-		"want a whole number from 0 to 255", "card 4: test lacks at", "cards[1].vf is 11, want a whole number from 1 to 10",
+		"want a whole number from 0 to 255", "event_cards.json, card 4: test lacks at", "cards[1].vf is 11, want a whole number from 1 to 10",
 		`spaces[mesa].terrain is "swamp", want one of mountain, forest, desert, open`, `spaces[texas]: texas: unknown space "atlantis"`,
 		"random_region_d20: a row covers 3 to 4, want it to begin at 4", "presets.json: it is missing", "monsters.json: insurgency has no such data file",
 	)

@@ -110,10 +110,10 @@ func (c *checker) stories() {
 		colour, _ := s.Colour.(string)
 		colours, _ := rule[colour].([]any)
 		if s.Number != float64(i+1) || s.VF < 1 || s.VF > 10 || s.RF > 4 || s.Title == "" {
-			c.fault("story %v: VF %d and RF %d, want 1 to 10 and 0 to 4", s.Number, s.VF, s.RF)
+			c.fault("story_cards.json, story %v: VF %d and RF %d, want 1 to 10 and 0 to 4", s.Number, s.VF, s.RF)
 		}
 		if !slices.Contains(colours, any(float64(s.RF))) {
-			c.fault("story %v: its colour %s does not go with RF %d", s.Number, colour, s.RF)
+			c.fault("story_cards.json, story %v: its colour %s does not go with RF %d", s.Number, colour, s.RF)
 		}
 	}
 }
@@ -288,7 +288,10 @@ func (c *checker) setUps() {
 		}
 	}
 	for k, s := range append(b.scenarios[:], b.preset) {
-		name := append(slices.Clone(scenarioNames), "preset")[k]
+		name := "presets.json, preset"
+		if k < len(scenarioNames) {
+			name = "scenarios.json, " + scenarioNames[k]
+		}
 		var pieces [numPieces]int
 		for i, at := range s.board {
 			if at.FederalBases+at.RebelBases > b.maxBases || i >= numUS && at.Status != unmarked {

@@ -37,7 +37,7 @@ func (c *checker) events() {
 	for i, card := range f.Cards {
 		if card.Number != i+1 || card.Ops < 1 || card.Ops > maxOps || card.Name == "" || !strings.HasSuffix(card.Text, ".") ||
 			card.Scenario != "" && !slices.Contains(scenarioNames[:custom], card.Scenario) {
-			c.fault("card %d: its Ops, its scenario or its name is wrong, or its text does not end with a full stop", card.Number)
+			c.fault("event_cards.json, card %d: its Ops, its scenario or its name is wrong, or its text does not end with a full stop", card.Number)
 		}
 		counts[cardSide(card.Side)]++
 		counts[fmt.Sprintf("ops_%d", card.Ops)]++
@@ -66,25 +66,25 @@ func (c *checker) events() {
 // card looks at the effect of one card.
 func (c *checker) card(card *cardRow, raw []rawStep, starts map[MomentumKey]int) {
 	if fault := keysFault(raw); fault != "" {
-		c.fault("card %d: %s", card.Number, fault)
+		c.fault("event_cards.json, card %d: %s", card.Number, fault)
 		return
 	}
 	w := form{fault: c.fault, card: card.Number, stored: map[string]bool{}}
 	w.block(card.Effect)
 	if card.Momentum != (len(w.starts) > 0) {
-		c.fault("card %d: the MOMENTUM mark does not agree with the effect", card.Number)
+		c.fault("event_cards.json, card %d: the MOMENTUM mark does not agree with the effect", card.Number)
 	}
 	for _, s := range w.starts {
 		starts[s.Key]++
 		if m := c.b.momentum[s.Key]; int(m.card) != card.Number || m.round != (s.Until == "round") || !m.round && s.Until != "game" {
-			c.fault("card %d starts %s until %v, effects.json says card %d and otherwise", card.Number, momentumNames[s.Key], s.Until, m.card)
+			c.fault("event_cards.json, card %d starts %s until %v, effects.json says card %d and otherwise", card.Number, momentumNames[s.Key], s.Until, m.card)
 		}
 	}
 	if n := len(c.b.programs[card.Number].code); n == 0 || n > maxCode || len(w.stored) > 1 {
-		c.fault("card %d: %d instructions and %d kept amounts, want 1 to %d and at most one", card.Number, n, len(w.stored), maxCode)
+		c.fault("event_cards.json, card %d: %d instructions and %d kept amounts, want 1 to %d and at most one", card.Number, n, len(w.stored), maxCode)
 	}
 	if n := attacks(card.Effect); n > 1 {
-		c.fault("card %d: it grants %d operations, want at most one (R17.3)", card.Number, n)
+		c.fault("event_cards.json, card %d: it grants %d operations, want at most one (R17.3)", card.Number, n)
 	}
 }
 
@@ -175,7 +175,7 @@ type form struct {
 }
 
 func (w *form) fail(s *step, format string, args ...any) {
-	w.fault("card %d: %s: %s", w.card, effects[s.Op].name, fmt.Sprintf(format, args...))
+	w.fault("event_cards.json, card %d: %s: %s", w.card, effects[s.Op].name, fmt.Sprintf(format, args...))
 }
 
 func (w *form) block(steps []step) {

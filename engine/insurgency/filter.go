@@ -69,10 +69,10 @@ func (s *statusSet) UnmarshalJSON(data []byte) error {
 		switch n, ok := v.(float64); {
 		case v == statusNames[unmarked]:
 			*s |= 1 << unmarked
-		case ok && n >= 0 && n < float64(unmarked):
+		case ok && n >= 0 && n < float64(unmarked) && n == math.Trunc(n):
 			*s |= 1 << uint8(n)
 		default:
-			return fmt.Errorf("status %v", v)
+			return fmt.Errorf("status %v, it must be one of 0 to %d or %q", v, unmarked-1, statusNames[unmarked])
 		}
 	}
 	return err

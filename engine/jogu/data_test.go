@@ -387,7 +387,7 @@ func TestBadCardsAreRefused(t *testing.T) {
 		{`["played"]`, `["played","restriction"]`, "timing and restrictions disagree"},
 		{`"restrictions":[]`, `"restrictions":[{"op":"heavy"}]`, `unknown restriction "heavy"`},
 		{`"restrictions":[]`, `"restrictions":[{"op":"capacity_limit","max":1}]`, "out of range"},
-		{`"capacity_strength":2`, `"capacity_strength":3`, "capacity strength 3"},
+		{`"capacity_strength":2`, `"capacity_strength":3`, "capacity_strength is 3"},
 		{`"copies":2`, `"copies":0`, "out of range"},
 		{`"name_source":"public"`, `"name_source":"rumour"`, "unknown source"},
 		{`"op":"draw","n":1`, `"op":"bottom_from_peek"`, "does not follow a look"},

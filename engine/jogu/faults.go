@@ -43,31 +43,31 @@ func (b *box) Faults() []string {
 	for i := range b.decks {
 		d := &b.decks[i]
 		if d.Index != i || ids[d.ID] || d.Edition != "base" && d.Edition != "expansion" || (d.Edition == "base") != (i < b.baseDecks) {
-			fault("faction %s: its index %d, id or edition %s is wrong", d.ID, d.Index, d.Edition)
+			fault("factions.json, faction %s: its index %d, id or edition %s is wrong", d.ID, d.Index, d.Edition)
 		}
 		ids[d.ID] = true
 		var cards []string
 		for j := range d.cards {
 			c := &d.cards[j]
 			if keys[c.Key] || c.ID != next || b.cards[next].Key != c.Key {
-				fault("card %s: its key is not unique or its id %d is out of order", c.Key, c.ID)
+				fault("cards.json, card %s: its key is not unique or its id %d is out of order", c.Key, c.ID)
 			}
 			keys[c.Key] = true
 			next++
 			cards = append(cards, c.Key)
 			if err := faultOf(c); err != nil {
-				fault("card %s: %v", c.Key, err)
+				fault("cards.json, card %s: %v", c.Key, err)
 			}
 		}
 		if !slices.Equal(cards, d.CardKeys) {
-			fault("faction %s: its cards are %v, card_keys says %v", d.ID, cards, d.CardKeys)
+			fault("factions.json, faction %s: its cards are %v, card_keys says %v", d.ID, cards, d.CardKeys)
 		}
 		faults = append(faults, sumFaults(d)...)
 		if t := mixFault(d); t != "" {
-			fault("faction %s: %s", d.ID, t)
+			fault("factions.json, faction %s: %s", d.ID, t)
 		}
 		if n := numSeats * d.count(func(c *Card) int { return c.sum(PlaceStayToken) }); n > int(b.tokenSupply) {
-			fault("faction %s: two decks could need %d Stay tokens, there are %d (Q22)", d.ID, n, b.tokenSupply)
+			fault("factions.json, faction %s: two decks could need %d Stay tokens, there are %d (Q22)", d.ID, n, b.tokenSupply)
 		}
 	}
 	return faults
@@ -107,7 +107,7 @@ func sumFaults(d *deck) []string {
 		{"cards (deck_size in factions.json)", DeckSize, d.DeckSize},
 	} {
 		if x.got != x.want {
-			faults = append(faults, fmt.Sprintf("faction %s: its cards add up to %d %s, want %d", d.ID, x.got, x.what, x.want))
+			faults = append(faults, fmt.Sprintf("cards.json, faction %s: its cards add up to %d %s, want %d", d.ID, x.got, x.what, x.want))
 		}
 	}
 	has := func(op Op) func(c *Card) int { return func(c *Card) int { return min(c.sum(op), 1) } }
@@ -124,7 +124,7 @@ func sumFaults(d *deck) []string {
 		{"Strength in all", d.count(func(c *Card) int { return int(c.Strength) }), MaxStrength},
 	} {
 		if x.got > x.limit {
-			faults = append(faults, fmt.Sprintf("faction %s: %d %s, the game is made for at most %d", d.ID, x.got, x.what, x.limit))
+			faults = append(faults, fmt.Sprintf("cards.json, faction %s: %d %s, the game is made for at most %d", d.ID, x.got, x.what, x.limit))
 		}
 	}
 	return faults
@@ -184,7 +184,7 @@ func faultOf(c *Card) error {
 		want = 3
 	}
 	if c.Capacity != want {
-		return fmt.Errorf("capacity strength %d, expected %d", c.Capacity, want)
+		return fmt.Errorf("capacity_strength is %d, want %d", c.Capacity, want)
 	}
 	for _, s := range []string{c.NameSource, c.AbilitySource, c.NumbersSource} {
 		if s != "rulebook" && s != "public" && s != "reconstructed" {
