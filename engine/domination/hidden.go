@@ -96,9 +96,11 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 		}
 		if view.P.Actor == engine.Nobody {
 			s.Settle()
+			s.Dealt()
 			return
 		}
 		if s.Rests() && s.P.Ask == view.P.Ask && s.P.Actor == view.P.Actor {
+			s.Dealt()
 			return
 		}
 	}

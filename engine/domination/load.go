@@ -34,7 +34,7 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			"phase": phaseNames[:], "way": wayNames[:], "card": cards, "area": areas, "region": regions, "strength": strengths,
 		},
 		Limits: map[string]int{
-			"end": int(g.turns) + 1, "vp": g.maxVP(), "least": int(g.box.minLogistics), "most": int(g.maxLogistics), "areas": Areas,
+			"end": int(g.turns) + 1, "vp": g.maxVP(), "least": int(g.box.minLogistics), "most": int(g.maxLogistics),
 		},
 		Nulls: map[string]func(p *Position) bool{"no_turn": func(p *Position) bool { return p.Phase != cardPlay }},
 		Forms: map[string]codec.Form[Position]{
@@ -58,7 +58,6 @@ func (g *game) newCodec() *codec.Codec[Position] {
 					}
 					return int(g.drawer(p))
 				},
-				Read: func(r *codec.Reader, p *Position, _ int, v any) { p.Drawing = SeatID(r.Seat("", v)) },
 			},
 		},
 	})
@@ -178,12 +177,44 @@ func (g *game) readDeck(r *codec.Reader, p *Position, at int, v any) {
 	}
 }
 
-// Load implements engine.Game. A position that names its decision must wait for
-// it as it is; without the name, what needs no choice is carried out first.
+// Load implements engine.Game. What needs no choice is carried out first, unless the position
+// names its decision.
 func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
-	p := Position{
-		Window: noWindow, Frame: Frame{Target: NoSeat}, First: g.start.First, Pool: g.start.Pool,
-		VP: g.start.VP, Logistics: g.start.Logistics,
+	s := g.state(&g.start)
+	return flow.Load(g, s, data, func(rest []byte) error { return g.load(s, rest, how) }, func(beside []byte) ([]byte, error) {
+		var p Position
+		given, err := g.read(beside, &p, &s.P)
+		if err == nil {
+			err = g.codec.Derived(given, &p)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return g.codec.Encode(&p)
+	})
+}
+
+// load reads a position at rest.
+func (g *game) load(s *State, data []byte, how engine.Strictness) error {
+	given, err := g.read(data, &s.P, &g.start)
+	if err != nil {
+		return err
+	}
+	if err := g.codec.Derived(given, &s.P); err != nil {
+		return fmt.Errorf("%w; %s", err, flow.Under)
+	}
+	if err := g.validate(&s.P, how); err != nil {
+		return err
+	}
+	return s.Resume(given["decision"])
+}
+
+// read reads the fields of a document, and finds those that it leaves out, some of which are
+// as in start.
+func (g *game) read(data []byte, p, start *Position) (codec.Given, error) {
+	*p = Position{
+		Window: noWindow, Frame: Frame{Target: NoSeat}, First: start.First, Pool: start.Pool,
+		VP: start.VP, Logistics: start.Logistics,
 	}
 	if p.Pool.Size() < PoolSize {
 		p.Pool = 0
@@ -191,21 +222,11 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	for c := range p.Stack {
 		p.Stack[c] = ungiven
 	}
-	given, err := g.codec.Decode(data, &p)
+	given, err := g.codec.Decode(data, p)
 	if err != nil {
 		return nil, err
 	}
-	if err := g.complete(&p, given); err != nil {
-		return nil, err
-	}
-	if err := g.codec.Derived(given, &p); err != nil {
-		return nil, err
-	}
-	if err := g.validate(&p, how); err != nil {
-		return nil, err
-	}
-	s := g.state(&p)
-	return s, s.Resume(given["decision"])
+	return given, g.complete(p, given)
 }
 
 // complete finds what a document leaves out, and what is kept with other fields.
@@ -235,18 +256,13 @@ func (g *game) complete(p *Position, given codec.Given) error {
 		}
 	}
 	p.InStock = typesOf(&p.Stack)
-	if f := &p.Frame; f.Way != NoWay {
-		if effects := g.box.Cards[f.Card].ways[f.Way]; int(f.Effect) < len(effects) {
-			f.Begun = effects[f.Effect].op != choosePlayer
-		}
-	}
-	return g.completeRound(p, given)
+	return g.completeWindow(p, given)
 }
 
 // completeTurn finds the phase, the Game Turn, the tokens and the locks. A position
 // that is about anything on the table is taken for one in card play.
 func (g *game) completeTurn(p *Position, given codec.Given) error {
-	if !given.Has("phase") && (p.Used || p.Turn > 0 || given.Any("active", "passed", "areas", "hands", "discards", "frame")) {
+	if !given.Has("phase") && (p.Used || p.Turn > 0 || given.Any("active", "passed", "areas", "hands", "discards")) {
 		p.Phase = cardPlay
 	}
 	switch {
@@ -276,32 +292,19 @@ func (g *game) completeTurn(p *Position, given codec.Given) error {
 	return nil
 }
 
-// completeRound turns the seats of a window and of the draws into places. A window
-// that is left out is at its beginning in the scoring step, and in card play none is
-// open.
-func (g *game) completeRound(p *Position, given codec.Given) error {
-	inWindow, using := p.Phase == scoringWindow || p.Phase == logisticsWindow, p.Frame.Way != NoWay
+// completeWindow turns the seat of a window into a place. A window that is left out is at
+// its beginning in the scoring step, and in card play none is open.
+func (g *game) completeWindow(p *Position, given codec.Given) error {
+	inWindow := p.Phase == scoringWindow || p.Phase == logisticsWindow
 	switch seat := p.Window; {
-	case given.Has("window_seat") && (!inWindow && p.Phase != cardPlay || using):
-		return wrong("window_seat is %d, but no window is open in phase %s or while a card is resolved (R6.5)", seat, phaseNames[p.Phase])
+	case given.Has("window_seat") && !inWindow && p.Phase != cardPlay:
+		return wrong("window_seat is %d, but no window is open in phase %s (R6.5)", seat, phaseNames[p.Phase])
 	case given.Has("window_seat"):
 		if p.Window = (seat + g.seats - g.windowBase(p)) % g.seats; p.Window < firstPlace(p.Phase) {
 			return wrong("window_seat is %d, the active player, who is not asked (R6.5)", seat)
 		}
-	case inWindow && !using:
+	case inWindow:
 		p.Window = firstPlace(p.Phase)
-	}
-	if p.Phase != startOfGameTurn {
-		if given.Has("drawer") || p.Drawn != 0 {
-			return wrong("drawer and draws_made belong to phase %s", phaseNames[startOfGameTurn])
-		}
-		return nil
-	}
-	if given.Has("drawer") {
-		p.Drawing = (p.Drawing + g.seats - p.First) % g.seats
-	}
-	if most := p.Logistics[g.drawer(p)]; p.Drawn > most {
-		return wrong("draws_made is %d, it must be 0 to %d", p.Drawn, most)
 	}
 	return nil
 }

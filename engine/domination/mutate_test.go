@@ -51,7 +51,16 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 // changes returns the fields of a position with one or two of them changed at random.
 func changes(t *testing.T, s engine.State, m *enginetest.Mutator, how engine.Strictness) map[string]any {
 	t.Helper()
-	doc := fields(t, s)
+	whole := fields(t, s)
+	doc := whole
+	if rest, ok := whole["rest"].(map[string]any); ok {
+		if m.N(4) > 0 { // what stands beside them would betray most changes
+			whole = map[string]any{"rest": rest, "since": whole["since"]}
+		}
+		if m.N(4) > 0 {
+			doc = rest
+		}
+	}
 	// What can be found from the rest would betray most changes.
 	for _, name := range []string{"decision", "hand_sizes", "draw_deck_sizes", "known", "stacks", "pool"} {
 		if name != "pool" || how == engine.Lenient { // a strict position has all types
@@ -63,7 +72,7 @@ func changes(t *testing.T, s engine.State, m *enginetest.Mutator, how engine.Str
 	for range 1 + m.N(2) {
 		m.Change(doc)
 	}
-	return doc
+	return whole
 }
 
 // mutate changes a position, and plays it on if it is accepted.
@@ -86,7 +95,7 @@ func mutate(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator, 
 		return false
 	}
 	c := loaded.(*domination.State)
-	w := newWatch(c, doc)
+	w := newWatch(c)
 	for range 40 {
 		if err := w.look(c); err != nil {
 			t.Fatalf("%v\nplayed on from\n%s\nto\n%s", err, changed, dump(t, c))
@@ -120,13 +129,9 @@ type watch struct {
 	owned  []int // cards by type, with players and in stacks (R3.2)
 }
 
-// newWatch begins at a position that was read from doc.
-func newWatch(s *domination.State, doc map[string]any) *watch {
-	w := &watch{active: open(s).Active(), turn: open(s).P.Turn, used: open(s).P.Used}
-	if frame, ok := doc["frame"].(map[string]any); ok && w.active != domination.NoSeat && frame["actor"] == float64(w.active) {
-		w.used = open(s).P.Frame.Way != domination.NoWay || w.used
-	}
-	return w
+// newWatch begins at a position that was read.
+func newWatch(s *domination.State) *watch {
+	return &watch{active: open(s).Active(), turn: open(s).P.Turn, used: open(s).P.Used}
 }
 
 func owned(s *domination.State) []int {

@@ -37,10 +37,10 @@ type Position struct {
 
 	// The draws of R6.2: the place of the drawing player, counted from the First
 	// Player, and how many cards it has drawn. Zero in other phases.
-	Drawing SeatID `pos:"drawer" form:"drawer"`
-	Drawn   uint8  `pos:"draws_made"`
+	Drawing SeatID `pos:"drawer" form:"drawer" derived:"true"`
+	Drawn   uint8  `pos:"draws_made" derived:"true"`
 
-	Frame Frame `pos:"frame" when:"Way"` // the use that is being resolved; its Way is NoWay outside one
+	Frame Frame `pos:"frame" when:"Way" derived:"true"` // the use that is being resolved; its Way is NoWay outside one
 }
 
 const (
@@ -87,7 +87,7 @@ type Frame struct {
 	// Target is the chosen player (D7), the one whose Forces are hit (D11) or the
 	// one who performs Reductions or was last to do so (D12, D13).
 	Target SeatID          `pos:"target" word:"seat" none:"true"`
-	Halves [MaxSeats]uint8 `pos:"storms_left" by:"seat" max:"areas"` // Reductions still to be begun on each seat (R8.9)
+	Halves [MaxSeats]uint8 `pos:"storms_left" by:"seat"` // Reductions still to be begun on each seat (R8.9)
 }
 
 // Way is one of the five ways to use a card (R7).

@@ -23,8 +23,8 @@ func TestR4_1_MovesThatAreShown(t *testing.T) {
 		{"R4.5 a reaction", "domination(fixed_pool=" + fixedPool + ")",
 			`{"phase":"scoring_window","hands":{"0":["Airborne Forces"]}}`, "TEXT_OF Airborne Forces", [2]bool{true, true}},
 		{"D9 declined", "domination(fixed_pool=" + fixedPool + ")",
-			`{"active":0,"used_this_turn":true,"areas":{"CAN":{"owner":0,"strength":"full"},"USA":{"owner":1,"strength":"full"}},"discards":{"0":["Surrender"]},
-			"frame":{"card":"Surrender","way":"text","actor":0,"regions":[0]}}`, "DECLINE", [2]bool{true, true}},
+			`{"rest":{"active":0,"areas":{"CAN":{"owner":0,"strength":"full"},"USA":{"owner":1,"strength":"full"}},"hands":{"0":["Surrender"]}},
+			"since":["TEXT_OF Surrender"]}`, "DECLINE", [2]bool{true, true}},
 	} {
 		g := enginetest.Game(t, c.game)
 		s, err := g.Load([]byte(c.position), engine.Lenient)

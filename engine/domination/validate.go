@@ -12,7 +12,7 @@ import (
 // it stop without a question.
 func (g *game) validate(p *Position, how engine.Strictness) error {
 	for _, step := range []func(*Position, engine.Strictness) error{
-		g.validateTurn, g.validatePast, g.validatePool, g.validateCards, g.validateSeats, g.validateWindow, g.validateFrame,
+		g.validateTurn, g.validatePast, g.validatePool, g.validateCards, g.validateSeats, g.validateFog,
 	} {
 		if err := step(p, how); err != nil {
 			return err
@@ -60,23 +60,16 @@ func (p *Position) cardPlayOver() bool {
 }
 
 // validatePast checks that a strict position shows the traces of what must have gone
-// before: the draws of R6.2, and the use after which a window opens.
+// before: the use after which a window opens.
 func (g *game) validatePast(p *Position, how engine.Strictness) error {
 	if how != engine.Strict {
 		return nil
 	}
-	outOfTurn := p.Window != noWindow || p.Frame.Way != NoWay && p.Frame.Actor != p.Active
 	switch {
-	case p.Phase == cardPlay && !p.Used && outOfTurn && (p.Active != p.First || p.Passed != 0):
+	case p.Phase == cardPlay && !p.Used && p.Window != noWindow && (p.Active != p.First || p.Passed != 0):
 		return wrong("used_this_turn: before the first use of a turn nobody reacts, save after the draws (R6.5)")
 	case p.Used && p.Seats[p.Active].Discards == 0:
 		return wrong("used_this_turn: the discard pile of seat %d is empty (R7.7)", p.Active)
-	}
-	for place := range p.Drawing {
-		i := g.place(p.First, place)
-		if s := &p.Seats[i]; s.HandSize < p.Logistics[i] && s.DeckSize+s.Discards > 0 {
-			return wrong("drawer is %d, but seat %d before it has not drawn its cards (R6.2)", g.drawer(p), i)
-		}
 	}
 	return nil
 }
@@ -163,170 +156,16 @@ func (g *game) validateSeats(p *Position, how engine.Strictness) error {
 			return wrong("seat %d has cards, Forces or VPs before the first Game Turn (R5.1 to R5.3)", i)
 		}
 	}
-	if p.Drawn > 0 && p.Seats[g.drawer(p)].HandSize < p.Drawn {
-		return wrong("draws_made is %d, but the hand of seat %d has %d cards (R6.2)", p.Drawn, g.drawer(p), p.Seats[g.drawer(p)].HandSize)
-	}
 	return nil
 }
 
-// validateWindow checks that the scoring windows rest nowhere between two
-// questions, and that what was played in them is where it went.
-func (g *game) validateWindow(p *Position, how engine.Strictness) error {
-	inWindow := p.Phase == scoringWindow || p.Phase == logisticsWindow
+// validateFog checks that the Fogs of War went back to their stack.
+func (g *game) validateFog(p *Position, how engine.Strictness) error {
 	fog := g.box.scoring.First()
-	switch {
-	case inWindow && (p.Window == noWindow) != (p.Frame.Way != NoWay):
-		return wrong("window_seat: in phase %s somebody is asked or resolves a card (R9.1)", phaseNames[p.Phase])
-	case p.Fog != 0 && (how == engine.Strict || p.Pool.Has(fog)) && p.Fog.Size() > int(p.Stack[fog]):
+	if p.Fog != 0 && (how == engine.Strict || p.Pool.Has(fog)) && p.Fog.Size() > int(p.Stack[fog]) {
 		return wrong("fog_players: %d put %s back on a stack of %d (R8.4)", p.Fog.Size(), g.box.Cards[fog].Name, p.Stack[fog])
 	}
 	return nil
-}
-
-// validateFrame checks that the use of a card could have come about, and that it
-// waits for a question.
-func (g *game) validateFrame(p *Position, _ engine.Strictness) error {
-	f := &p.Frame
-	if f.Way == NoWay {
-		return nil
-	}
-	c := &g.box.Cards[f.Card]
-	bad := func(format string, args ...any) error {
-		return wrong("frame: %s of %s: %s", wayNames[f.Way], c.Name, fmt.Sprintf(format, args...))
-	}
-	inTurn := p.Phase == cardPlay && f.Actor == p.Active
-	switch {
-	case p.Phase != cardPlay && p.Phase != scoringWindow && p.Phase != logisticsWindow:
-		return bad("no card is used in phase %s (R6.3)", phaseNames[p.Phase])
-	case !inTurn && (f.Way != TextWay || !c.AnyTime):
-		return bad("seat %d uses it out of its turn (R6.5)", f.Actor)
-	case inTurn && !p.Used:
-		return bad("used_this_turn is false, but seat %d uses it in its turn (R6.3)", f.Actor)
-	case p.Seats[f.Actor].Discard[f.Card] == 0:
-		return bad("the card is not in the discard pile of seat %d (R7.7)", f.Actor)
-	case f.Way == TextWay && c.ScoringOnly:
-		return bad("it asks nothing (R8.4)")
-	}
-	if f.Way >= Discard1Way {
-		return g.validateDiscard(p, f, bad)
-	}
-	if int(f.Effect) >= len(c.ways[f.Way]) {
-		return bad("effect is %d, it has %d (R7.8)", f.Effect, len(c.ways[f.Way]))
-	}
-	if err := g.validateEffect(p, f, &c.ways[f.Way][f.Effect], bad); err != nil {
-		return err
-	}
-	if q := *p; !g.Next(&q, nil) || q.Frame != p.Frame || q.Words == (actionSet{}) {
-		return bad("nothing is left to be asked; leave frame out")
-	}
-	return nil
-}
-
-// validateDiscard checks a frame that waits for D2 or D3.
-func (g *game) validateDiscard(p *Position, f *Frame, bad func(string, ...any) error) error {
-	want := Frame{Card: f.Card, Way: f.Way, Actor: f.Actor, Target: NoSeat}
-	if f.Way == Discard2Way {
-		want.Points = min(f.Points, 1)
-	}
-	switch {
-	case *f != want:
-		return bad("only points may be set, to 1 before the second discard (R7.5)")
-	case g.affordable(p, f.Actor) == 0:
-		return bad("nothing can be bought (R7.3)")
-	case f.Points > 0 && p.Seats[f.Actor].Holds&(^CardSet(0)<<f.Card) == 0:
-		return bad("there is no second card (R7.5)")
-	case f.Way == Discard2Way && f.Points == 0 && !p.Seats[f.Actor].discardedPair(f.Card):
-		return bad("the second card is not in the discard pile of seat %d (R7.5)", f.Actor)
-	}
-	return nil
-}
-
-// discardedPair reports whether the discard pile holds a card of type c and a second
-// one of the same or a higher index (R7.5).
-func (s *Player) discardedPair(c CardID) bool {
-	return s.Discard[c] > 1 || typesOf(&s.Discard)&(^CardSet(0)<<(c+1)) != 0
-}
-
-// validateEffect checks the numbers of an effect: those it does not use are unset,
-// and the others lie within their ranges.
-func (g *game) validateEffect(p *Position, f *Frame, e *effect, bad func(string, ...any) error) error {
-	want := Frame{Card: f.Card, Way: f.Way, Actor: f.Actor, Effect: f.Effect, Begun: f.Begun, Target: NoSeat}
-	most := int(e.n)
-	switch e.op {
-	case points, replace:
-		want.Points, want.Spent, want.Last = f.Points, f.Spent, f.Last
-		if e.op == points {
-			most = int(g.countPoints(p, f.Actor, e)) // its Reductions leave the own Forces alone
-		}
-		if f.Spent {
-			most--
-		}
-		if !f.Spent && (f.Last != 0 || int(f.Points) != most) || e.restrict == nearOwnLand && f.Last != 0 {
-			return bad("lowest_area, points and spent disagree (R7.9)")
-		}
-	case reductions, chainLeft:
-		want.Points, want.Last, want.Target = f.Points, f.Last, f.Target
-		if f.Target == NoSeat || e.op == reductions && f.Target != f.Actor {
-			return bad("target must be the seat that performs Reductions (R8.5)")
-		}
-		switch {
-		case f.Points > 0 && p.Steps(p.Opposing(f.Target)&from(f.Last)) < int(f.Points):
-			return bad("there are not %d steps left for its points (R8.5)", f.Points)
-		case f.Last != 0 && int(f.Points) != most-1:
-			return bad("lowest_area is set, but not by the first of %d Reductions (R7.9)", most)
-		}
-	case storm:
-		want.Points, want.Last, want.Target, want.Halves = f.Points, f.Last, f.Target, f.Halves
-		if err := g.validateStorm(p, f, e, bad); err != nil {
-			return err
-		}
-		most = Areas
-	case removePerRegion:
-		want.Region, want.Regions = f.Region, f.Regions
-		switch noted := g.notedRegions(p, f.Actor, e); { // those of Surrender do not change
-		case f.Regions != noted && e.ownFullRegions:
-			return bad("regions must be those where seat %d has a Full Land Force (R8.7)", f.Actor)
-		case f.Regions != noted:
-			return bad("regions must be all six (R8.6)")
-		}
-	case choosePlayer:
-	default:
-		return bad("effect %d asks nothing", f.Effect)
-	}
-	if *f != want {
-		return bad("fields are set that op %s does not use", opNames[e.op])
-	}
-	if int(f.Points) > most {
-		return bad("points is %d, at most %d are left (R7.8)", f.Points, most)
-	}
-	return nil
-}
-
-// validateStorm checks that the Reductions still to come can all be made, and that
-// they are half of the Forces of those who were not hit yet (R8.9).
-func (g *game) validateStorm(p *Position, f *Frame, e *effect, bad func(string, ...any) error) error {
-	if f.Target == NoSeat || f.Points == 0 {
-		return bad("target and points name the player who is hit (R8.9)")
-	}
-	switch half := p.half(f.Target, e); {
-	case int(f.Points) > p.Steps(p.Own[f.Target]&from(f.Last)):
-		return bad("seat %d has no %d steps left (R8.9)", f.Target, f.Points)
-	case f.Points > half:
-		return bad("points is %d, but half of the Forces of seat %d is %d (R8.9)", f.Points, f.Target, half)
-	}
-	for hit, s := true, f.Actor; ; {
-		want := p.half(s, e)
-		if hit {
-			want = 0
-		}
-		if f.Halves[s] != want {
-			return bad("storms_left of seat %d is %d, it must be %d (R8.9)", s, f.Halves[s], want)
-		}
-		hit = hit && s != f.Target
-		if s = g.next(s); s == f.Actor {
-			return nil
-		}
-	}
 }
 
 // Check implements flow.Rules: it is validate for positions that may have come out of a
@@ -359,6 +198,12 @@ func (g *game) Check(p *Position) error {
 		return fmt.Errorf("full Forces %b in areas %b", p.Full, seen)
 	case p.InStock != typesOf(&p.Stack):
 		return fmt.Errorf("stacks %v are kept as %b", p.Stack, p.InStock)
+	case (p.Phase == scoringWindow || p.Phase == logisticsWindow) && (p.Window == noWindow) != (p.Frame.Way != NoWay):
+		return fmt.Errorf("in phase %s place %d is asked while a card is used in way %d (R9.1)", phaseNames[p.Phase], p.Window, p.Frame.Way)
+	case p.Frame.Way != NoWay && p.Seats[p.Frame.Actor].Discard[p.Frame.Card] == 0:
+		return fmt.Errorf("card %d is used and not in the discard pile of seat %d (R7.7)", p.Frame.Card, p.Frame.Actor)
+	case p.Drawn > 0 && (p.Drawn > p.Logistics[g.drawer(p)] || p.Seats[g.drawer(p)].HandSize < p.Drawn):
+		return fmt.Errorf("seat %d has drawn %d cards (R6.2)", g.drawer(p), p.Drawn)
 	case (p.Actor >= 0) == (p.Words == (actionSet{})):
 		return fmt.Errorf("seat %d is to act with the actions %v", p.Actor, p.Words)
 	}

@@ -72,7 +72,8 @@ type Task struct {
 	// Layout is the version of the observation that networks read.
 	Layout int `json:"layout"`
 	// Position is the file of the position that every game begins in, empty for the game's
-	// own start.
+	// own start. One of that name in the folder rest beside it is the same position as it is
+	// written since: the digest, and the records of before, keep to the older words.
 	Position string `json:"position,omitempty"`
 	// Tables names the agents that fill all the other seats, one for each table. The agent
 	// that is measured holds one seat.
@@ -173,7 +174,13 @@ func (t *Task) open(folder fs.FS) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.game, err = engine.StartAt(g, position)
+	start, err := fs.ReadFile(folder, path.Join("positions", "rest", t.Position))
+	if errors.Is(err, fs.ErrNotExist) {
+		start, err = position, nil
+	}
+	if err == nil {
+		t.game, err = engine.StartAt(g, start)
+	}
 	return position, err
 }
 

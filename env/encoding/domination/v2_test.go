@@ -40,10 +40,10 @@ func TestVersion2BeginsWithVersion1(t *testing.T) {
 // What version 2 adds, number by number.
 func TestEncodeOrderAndBorders(t *testing.T) {
 	g := enginetest.Game(t, "domination(players=3,first_player=0,fixed_pool=airborne_forces+attack_helicopters+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+tactical_nukes)")
-	s, err := g.Load([]byte(`{"active": 0, "used_this_turn": true, "discards": {"0": ["Airborne Forces"]},
-		"areas": {"CAN": {"owner": 0, "strength": "full"}, "MEX": {"owner": 0, "strength": "struggling"}, "NAT": {"owner": 0, "strength": "full"},
-			"USA": {"owner": 1, "strength": "full"}, "SAF": {"owner": 2, "strength": "full"}, "ARC": {"owner": 1, "strength": "struggling"}},
-		"frame": {"card": "Airborne Forces", "way": "text", "actor": 0, "points": 5, "spent": true, "lowest_area": "MEX"}}`), engine.Lenient)
+	s, err := g.Load([]byte(`{"rest": {"active": 0, "hands": {"0": ["Airborne Forces"]},
+		"areas": {"CAN": {"owner": 0, "strength": "full"}, "NAT": {"owner": 0, "strength": "full"},
+			"USA": {"owner": 1, "strength": "full"}, "SAF": {"owner": 2, "strength": "full"}, "ARC": {"owner": 1, "strength": "struggling"}}},
+		"since": ["TEXT_OF Airborne Forces", "BUILD_AT MEX"]}`), engine.Lenient)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,8 +72,7 @@ func TestEncodeOrderAndBorders(t *testing.T) {
 	}
 	// The same points in the two windows of the scoring step.
 	for phase, want := range map[string][]float32{"scoring_window": {0, 1, 0}, "logistics_window": {0, 0, 1}} {
-		s, err := g.Load([]byte(`{"phase": "`+phase+`", "discards": {"0": ["Airborne Forces"]},
-			"frame": {"card": "Airborne Forces", "way": "text", "actor": 0, "points": 6}}`), engine.Lenient)
+		s, err := g.Load([]byte(`{"rest": {"phase": "`+phase+`", "hands": {"0": ["Airborne Forces"]}}, "since": ["TEXT_OF Airborne Forces"]}`), engine.Lenient)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +136,11 @@ func playWithWindows(t *testing.T, g engine.Game, n int, each func(s engine.Stat
 // changed returns the position with a few random changes, nil if that is none.
 func changed(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator) engine.State {
 	t.Helper()
-	doc := enginetest.Fields(t, s)
+	whole := enginetest.Fields(t, s)
+	doc := whole
+	if rest, ok := whole["rest"].(map[string]any); ok {
+		doc, whole = rest, map[string]any{"rest": rest, "since": whole["since"]}
+	}
 	for _, name := range []string{"decision", "hand_sizes", "draw_deck_sizes", "known", "stacks"} {
 		if m.N(3) > 0 {
 			delete(doc, name)
@@ -150,15 +153,15 @@ func changed(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator)
 			delete(doc, name)
 		}
 	case 1:
-		if frame := doc["frame"]; frame != nil {
-			m.Change(frame)
+		if since, _ := whole["since"].([]any); len(since) > 1 {
+			whole["since"] = since[:1+m.N(len(since)-1)]
 		}
 	default:
 		for range 1 + m.N(2) {
 			m.Change(doc)
 		}
 	}
-	data, err := json.Marshal(doc)
+	data, err := json.Marshal(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
