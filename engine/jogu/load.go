@@ -93,7 +93,11 @@ func (g *game) read(data []byte, p *Position, decks [numSeats]DeckID) (codec.Giv
 // print writes what fields of a document say, of a game with these decks.
 func (g *game) print(data []byte, decks [numSeats]DeckID) ([]byte, error) {
 	var p Position
-	if _, err := g.read(data, &p, decks); err != nil {
+	given, err := g.read(data, &p, decks)
+	if err == nil {
+		err = g.codec.Derived(given, &p)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return g.codec.Encode(&p)

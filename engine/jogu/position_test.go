@@ -45,6 +45,7 @@ func TestBadPositions(t *testing.T) {
 		`{"rest":{"hand":[["explorer"],[]]},"since":["CARD_explorer"]}`: `rest: bad position: location_card of seat 0 is missing`,
 		`{"rest":` + full(`"round":1`) + `,"since":["CARD_patriot"]}`:   `since: bad position: illegal: "CARD_patriot" is not possible here`,
 		`{"rest":` + full(`"round":1`) + `,"since":["CARD_explorer"],"hand":[["explorer"],["conjurer"]]}`: `hand is [[explorer] [conjurer]], but it follows from rest and since that it is [[] [conjurer]]`,
+		`{"rest":` + full(`"round":1`) + `,"since":[],"pending_discards":[["explorer"],[]]}`:              `pending_discards is [[explorer] []], but it follows from`,
 		`{"rest":` + full(`"round":1`) + `,"since":["CARD_explorer"],"stack":[]}`:                         `stack is [], but it follows from rest and since that it is [map[card:explorer`,
 		full(`"location_discard":[[2,2],[]]`):                                                             `seat 0 has 3 Location Cards of Location 2, it has 2 in all (R1.3)`,
 		full(`"location_top_known":[true,false]`):                                                         `location_top_known of seat 0: location_pile does not begin with a number`,
