@@ -1,6 +1,7 @@
 package env
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,6 +61,15 @@ func (l *editionList) Look(hint string, look func() []string) {
 	l.look, l.hint, l.done = look, hint, false
 }
 
+// ErrEdition is wrapped, beside option.ErrUsage, by errors about a game of an edition that is
+// not at hand: nothing is wrong with the file that names it.
+var ErrEdition = errors.New("no such edition")
+
+// noEdition wraps ErrEdition without saying so.
+type noEdition struct{ error }
+
+func (e noEdition) Unwrap() []error { return []error{ErrEdition, e.error} }
+
 // find returns the edition of a game that a name or a digest stands for.
 func (l *editionList) find(game, name string) (*edition.Edition, error) {
 	e, known := l.known(game, name)
@@ -78,7 +88,7 @@ func (l *editionList) find(game, name string) (*edition.Edition, error) {
 	if l.bad != nil {
 		at += "; broken (powderkeg edition check): " + strings.Join(l.bad, ", ")
 	}
-	return nil, fmt.Errorf("%w: %s has no edition %q here; %s%s", option.ErrUsage, game, option.Shorten(name), at, l.hint)
+	return nil, noEdition{fmt.Errorf("%w: %s has no edition %q here; %s%s", option.ErrUsage, game, option.Shorten(name), at, l.hint)}
 }
 
 // known looks the edition up among those that were added, and names those of the game.

@@ -14,6 +14,7 @@ import (
 	"powderkeg/agents/roster"
 	"powderkeg/engine/option"
 	"powderkeg/engine/position"
+	"powderkeg/env"
 	"powderkeg/env/encoding"
 )
 
@@ -179,6 +180,9 @@ func (m *Metadata) lookUp() (*plan, error) {
 		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	p, err := lookUp(m.Config)
+	if errors.Is(err, env.ErrEdition) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
