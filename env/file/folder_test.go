@@ -68,7 +68,8 @@ func TestOnlyRegularFilesAreWritten(t *testing.T) {
 	dir, kinds := odd(t)
 	for name, kind := range kinds {
 		path := filepath.Join(dir, name)
-		if _, err := file.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o666); !errors.Is(err, file.ErrIrregular) || !strings.Contains(err.Error(), path+" is "+kind) {
+		_, err := file.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o666)
+		if !errors.Is(err, file.ErrIrregular) || !strings.Contains(err.Error(), path+" is "+kind) {
 			t.Errorf("OpenFile(%s): %v", name, err)
 		}
 	}

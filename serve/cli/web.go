@@ -10,6 +10,7 @@ import (
 	"powderkeg/agents/roster"
 	"powderkeg/engine/option"
 	"powderkeg/env/cli"
+	"powderkeg/env/file"
 	"powderkeg/serve/web"
 
 	"github.com/spf13/cobra"
@@ -38,6 +39,9 @@ take --tls-cert, --tls-key and --tokens.`,
 					return fmt.Errorf("%w: name a folder for the games with --folder: %w", cli.ErrUsage, err)
 				}
 				s.Folder = filepath.Join(folder, "powderkeg", "tables")
+			}
+			if err := file.CheckFolder(s.Folder); err != nil {
+				return err
 			}
 			s.NewAgent = web.Players(roster.Limits{Sims: sims, Files: files})
 			s.Logger = slog.New(slog.NewTextHandler(c.ErrOrStderr(), nil))
