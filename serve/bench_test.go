@@ -51,6 +51,9 @@ func config() server.Config {
 	}
 	c.Network = func(g engine.Game, text string) (inference.Source, bool) {
 		ref, ok := roster.Checkpoint(text)
+		if _, plans := roster.Planner(text); plans {
+			return nil, false
+		}
 		return inference.Checkpoint(g, ref), ok
 	}
 	return c

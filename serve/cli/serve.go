@@ -152,8 +152,12 @@ func logged(l *slog.Logger) func(string) {
 // node with some ten choices.
 const bytesPerSimulation = 512
 
-// network returns where the network of an agent string comes from.
+// network returns where the network of an agent string comes from, false for one that is no
+// network of observations: a planner's plays as other agents do.
 func network(g engine.Game, text string) (inference.Source, bool) {
 	ref, ok := roster.Checkpoint(text)
+	if _, plans := roster.Planner(text); plans {
+		return nil, false
+	}
 	return inference.Checkpoint(g, ref), ok
 }

@@ -95,42 +95,21 @@ func secretMoments(t *testing.T, g engine.Game, want int) []moment {
 	var list []moment
 	rng := rand.New(rand.NewPCG(5, 5))
 	secrets := table.NewSecrets(g)
-	world := g.New().(engine.Hidden)
 	for range 40 {
 		s := g.New()
+		w := worlds{game: g, rng: rng, rest: g.New(), dealt: g.New().(engine.Hidden)}
 		for s.ToAct() != engine.Terminal {
+			w.pass(s)
+			a := engine.Action(0)
 			if s.ToAct() == engine.Chance {
-				s.Apply(engine.Sample(s.(engine.Stochastic).Outcomes(nil), rand.NewPCG(rng.Uint64(), 1)))
-				continue
+				a = engine.Sample(s.(engine.Stochastic).Outcomes(nil), rand.NewPCG(rng.Uint64(), 1))
+			} else {
+				legal := s.Legal(nil)
+				a = legal[rng.IntN(len(legal))]
 			}
-			legal := s.Legal(nil)
-			a := legal[rng.IntN(len(legal))]
 			if s.ToAct() == 0 && rng.IntN(3) == 0 {
 				if asked, ok := secrets.Asked(s, 0, a); ok && asked&2 != 0 {
-					m := moment{action: a}
-					seen := engine.Look(s, 0)
-					for range 500 {
-						world.Redeal(seen, rand.NewPCG(rng.Uint64(), 2))
-						data, err := world.MarshalJSON()
-						if err != nil || world.ToAct() != 0 {
-							continue
-						}
-						if _, err := g.Load(data, engine.Strict); err != nil {
-							continue
-						}
-						if world.Apply(a) != nil {
-							continue
-						}
-						is := 0
-						if world.ToAct() == 1 && engine.Look(world, 0).ToAct() == engine.Nobody {
-							is = 1
-						}
-						m.worlds[is] = data
-						if m.worlds[0] != nil && m.worlds[1] != nil {
-							break
-						}
-					}
-					if m.worlds[0] != nil && m.worlds[1] != nil {
+					if m, ok := w.moment(s, a); ok {
 						if list = append(list, m); len(list) == want {
 							return list
 						}
@@ -140,9 +119,77 @@ func secretMoments(t *testing.T, g engine.Game, want int) []moment {
 			if err := s.Apply(a); err != nil {
 				t.Fatal(err)
 			}
+			w.since = append(w.since, a)
 		}
 	}
 	return list
+}
+
+// worlds deals the worlds that seat 0 cannot tell from that of a game. In the middle of a procedure
+// one that is dealt cannot be written: it is dealt where the game rested last, and played on.
+type worlds struct {
+	game  engine.Game
+	rng   *rand.Rand
+	rest  engine.State
+	since []engine.Action // since rest
+	dealt engine.Hidden
+}
+
+// pass has worlds dealt from here on, if they can be written.
+func (w *worlds) pass(s engine.State) {
+	if s.ToAct() < 0 {
+		return
+	}
+	w.dealt.Redeal(engine.Look(s, 0), rand.NewPCG(w.rng.Uint64(), 2))
+	if _, err := w.dealt.MarshalJSON(); err == nil {
+		w.rest.CopyFrom(s)
+		w.since = w.since[:0]
+	}
+}
+
+// deal returns a world that seat 0 cannot tell from that of s, nil for one that does not lead there.
+func (w *worlds) deal(s engine.State) engine.State {
+	w.dealt.Redeal(engine.Look(w.rest, 0), rand.NewPCG(w.rng.Uint64(), 2))
+	data, err := w.dealt.MarshalJSON()
+	if err != nil {
+		return nil
+	}
+	world, err := w.game.Load(data, engine.Strict)
+	if err != nil {
+		return nil
+	}
+	for _, a := range w.since {
+		if world.Apply(a) != nil {
+			return nil
+		}
+	}
+	if world.ToAct() != s.ToAct() || engine.Look(world, 0).Hash() != engine.Look(s, 0).Hash() {
+		return nil
+	}
+	return world
+}
+
+// moment looks for worlds in which seat 1 is asked after a move of seat 0, and is not.
+func (w *worlds) moment(s engine.State, a engine.Action) (m moment, ok bool) {
+	m.action = a
+	for range 500 {
+		world := w.deal(s)
+		if world == nil {
+			continue
+		}
+		data, err := world.MarshalJSON()
+		if err != nil || world.Apply(a) != nil {
+			continue
+		}
+		is := 0
+		if world.ToAct() == 1 && engine.Look(world, 0).ToAct() == engine.Nobody {
+			is = 1
+		}
+		if m.worlds[is] = data; m.worlds[0] != nil && m.worlds[1] != nil {
+			return m, true
+		}
+	}
+	return m, false
 }
 
 // In two worlds that the client cannot tell apart, with another seat asked in secret in one of
