@@ -22,7 +22,7 @@ func TestPolicyNeverSeesWhatTheCriticDoes(t *testing.T) {
 			b, w, rng := k.rollout, k.workers[0], rand.NewPCG(5, 1)
 			first, twin := k.vec.Env(0), k.vec.Env(1)
 			told, differ := 0, 0
-			for range 200 {
+			for range 600 {
 				if first.Terminated() {
 					if err := first.StartFrom(nil); err != nil {
 						t.Fatal(err)

@@ -417,3 +417,39 @@ func TestR10_4_TheBoundHoldsInLoadedPositions(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// R7.8: an effect of "up to" so many points can be stopped after the first one, and nothing else
+// happens before the card is resolved: two Full Forces make four Reductions.
+func TestR7_8_ACardIsResolvedBeforeAnythingElse(t *testing.T) {
+	text := "domination(extended_pool=true,auto_forced=false,fixed_pool=" + poolOf("show_of_force") + ")"
+	position := `{"active":0,"first_player":0,"hands":{"0":["Show of Force","Domination"],"1":["Domination"]},"areas":{
+		"NAT":{"owner":0,"strength":"full"},"BRA":{"owner":0,"strength":"full"},"USA":{"owner":1,"strength":"full"},"CAN":{"owner":1,"strength":"full"}}}`
+	actions := enginetest.Game(t, text).Spec().Actions
+	for _, stop := range []bool{true, false} {
+		s := load(t, text, position)
+		names := func() string {
+			var list []string
+			for _, a := range s.Legal(nil) {
+				list = append(list, actions[a])
+			}
+			slices.Sort(list)
+			return strings.Join(list, ", ")
+		}
+		do(t, text, s, "TEXT_OF Show of Force")
+		if got, want := names(), "REDUCE_AT CAN, REDUCE_AT USA"; got != want {
+			t.Fatalf("before the first point: %s, want %s", got, want)
+		}
+		do(t, text, s, "REDUCE_AT CAN") // in the order of the map
+		if got, want := names(), "DONE, REDUCE_AT CAN, REDUCE_AT USA"; got != want || s.ToAct() != 0 {
+			t.Fatalf("after the first point: %s of seat %d, want %s", got, s.ToAct(), want)
+		}
+		if stop {
+			do(t, text, s, "DONE")
+		} else {
+			do(t, text, s, "REDUCE_AT CAN", "REDUCE_AT USA", "REDUCE_AT USA")
+		}
+		if got := names(); strings.Contains(got, "REDUCE_AT") || strings.Contains(got, "DONE") {
+			t.Errorf("the card is resolved, and there is still %s", got)
+		}
+	}
+}

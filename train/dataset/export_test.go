@@ -233,7 +233,7 @@ func TestExportRefusals(t *testing.T) {
 		{"agent", "", func(c *dataset.Config, _ *dataset.Options) { c.Agents[1] = "deep" }, `unknown agent "deep"`},
 		{"not empty", other, func(*dataset.Config, *dataset.Options) {}, "is not empty and holds no dataset (thesis.tex is in it); choose another folder"},
 		{"other version", broken, func(*dataset.Config, *dataset.Options) {}, `it has format "powderkeg-dataset/7"`},
-		{"a file", filepath.Join(other, "thesis.tex"), func(*dataset.Config, *dataset.Options) {}, "thesis.tex: not a directory"},
+		{"a file", filepath.Join(other, "thesis.tex"), func(*dataset.Config, *dataset.Options) {}, "thesis.tex is a file, not a folder"},
 		{"other seed", taken, func(c *dataset.Config, _ *dataset.Options) { c.Seed = 4 }, "holds another dataset: seed is 3 there, 4 here; choose another folder"},
 		{"other agents", taken, func(c *dataset.Config, _ *dataset.Options) { c.Agents = []string{"random"} }, `agents is ["scripted","random"] there, ["random","random"] here`},
 		{"more episodes", taken, func(c *dataset.Config, _ *dataset.Options) { c.Episodes = 96 }, "episodes is 95 there, 96 here"},
