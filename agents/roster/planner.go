@@ -2,6 +2,7 @@ package roster
 
 import (
 	"fmt"
+	"sync"
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
@@ -42,8 +43,23 @@ func plannerPolicies(g engine.Game, v option.Values) (func() agents.Policy, erro
 	}, nil
 }
 
+// known says of checkpoints, by fingerprint, whether they are planners': a server asks for each
+// agent that it loads, and need not read the weights again.
+var known sync.Map
+
 // isPlanner reports whether a checkpoint that can be read is a planner's.
 func isPlanner(ref string) bool {
+	mark, err := checkpoints.Fingerprint(ref)
+	if err != nil {
+		return false
+	}
+	if is, ok := known.Load(mark); ok {
+		return is.(bool)
+	}
 	c, err := checkpoints.Open(ref)
-	return err == nil && planner.Is(c)
+	if err != nil {
+		return false
+	}
+	known.Store(mark, planner.Is(c))
+	return planner.Is(c)
 }

@@ -89,14 +89,26 @@ func init() {
 			{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME; it needs one"},
 			{Name: "temperature", Kind: option.Float, Default: "1", Min: 0, Max: learned.MostTemperature, Help: fmt.Sprintf("by which its probabilities are flattened, from %v; 0 for its most probable move", learned.LeastTemperature)},
 			{Name: "slips", Kind: option.Float, Default: "0", Min: 0, Max: 1, Help: "share of its moves that it makes at random"},
-			{Name: adviceOption, Kind: option.Int, Default: "1", Min: 0, Max: 1, Help: "0 to take the scripted player's advice away: what the network does by itself"},
-			{Name: policyOption, Kind: option.Int, Default: "1", Min: 0, Max: 1, Help: "0 for a policy head of zeros: what the advice does by itself; at random where there is none"},
+			{
+				Name: adviceOption, Kind: option.Int, Default: "1", Min: 0, Max: 1,
+				Help: "0 to take the scripted player's advice away: what the network does by itself",
+			},
+			{
+				Name: policyOption, Kind: option.Int, Default: "1", Min: 0, Max: 1,
+				Help: "0 for a policy head of zeros: what the advice does by itself; at random where there is none",
+			},
 		}},
 		{Name: "planner", Help: "chooses among the plans of the game's planner by a network that was trained for it",
 			make: makePlanner, policies: plannerPolicies, Options: []option.Option{
 				{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME of a planner; none for the planner's own choice"},
-				{Name: policyOption, Kind: option.Int, Default: "1", Min: 0, Max: 1, Help: "0 for a network of zeros in its place: what the planner does by itself"},
-				{Name: adviceOption, Kind: option.Int, Default: "1", Min: 0, Max: 1, Help: "0 to leave the planner's own worth of its plans out: what the network does by itself"},
+				{
+					Name: policyOption, Kind: option.Int, Default: "1", Min: 0, Max: 1,
+					Help: "0 for a network of zeros in its place: what the planner does by itself",
+				},
+				{
+					Name: adviceOption, Kind: option.Int, Default: "1", Min: 0, Max: 1,
+					Help: "0 to leave the planner's own worth of its plans out: what the network does by itself",
+				},
 				{Name: "temperature", Kind: option.Float, Default: "0", Min: 0, Max: learned.MostTemperature,
 					Help: "by which candidates are drawn, 0 for the best"},
 			}},

@@ -246,7 +246,8 @@ func TestNetworkNamesWhatPlays(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"zoo:bloc_plans": "zoo:bloc_plans", "planner(net=zoo:bloc_plans,policy=0)": "zoo:bloc_plans", "planner": "", "zoo:bloc": "", "network(net=zoo:bloc)": "", "nobody": "",
+		"zoo:bloc_plans": "zoo:bloc_plans", "planner(net=zoo:bloc_plans,policy=0)": "zoo:bloc_plans",
+		"planner": "", "zoo:bloc": "", "network(net=zoo:bloc)": "", "nobody": "",
 	} {
 		if got, ok := Planner(text); got != want || ok != (want != "") {
 			t.Errorf("%s plans by %q, %t; want %q", text, got, ok, want)

@@ -153,7 +153,7 @@ type partsPlayer struct {
 	config     PartsConfig
 	table      *table.Table
 	variants   [][]agents.Agent // [variants][seats]
-	others     []agents.Agent   // one a seat
+	others     []agents.Agent   // one for each seat
 	seats      []agents.Agent
 	departures []Departures // by seat
 }
