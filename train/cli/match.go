@@ -165,11 +165,14 @@ func elsewhere(hands job.Hands, names []string) (*eval.Elsewhere, error) {
 }
 
 // gamesBar returns what shows how many games are over, from the first one on, and what ends that.
-func gamesBar(c *cobra.Command) (progress func(done, total int), end func()) {
+func gamesBar(c *cobra.Command) (progress func(done, total int), end func()) { return bar(c, "games") }
+
+// bar shows how much of something is done, from the first report until the end.
+func bar(c *cobra.Command, label string) (progress func(done, total int), end func()) {
 	var bar *cli.Bar
 	return func(done, total int) {
 			if bar == nil {
-				bar = cli.NewBar(c.ErrOrStderr(), "games", total)
+				bar = cli.NewBar(c.ErrOrStderr(), label, total)
 			}
 			bar.Set(done)
 		}, func() {

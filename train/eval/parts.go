@@ -72,6 +72,17 @@ type Estimate struct {
 	High float64 `json:"high"`
 }
 
+// EstimateOf is the mean of numbers from independent units, each from low to high. There is at
+// least one.
+func EstimateOf(numbers []float64, low, high float64) Estimate {
+	sum := mean{}
+	for _, x := range numbers {
+		sum.add(x)
+	}
+	ci := meanInterval(numbers, low, high)
+	return Estimate{sum.value(), ci.Low, ci.High}
+}
+
 // Departures counts choices among at least two actions, and those that were not what was advised.
 type Departures struct {
 	Choices  int `json:"choices"`
@@ -254,13 +265,10 @@ func (c PartsConfig) sum(returns []float32) *PartsResult {
 	row := seats * len(c.Variants)
 	numbers := make([]float64, c.Units)
 	over := func(low, high float64, number func(u int) float64) Estimate {
-		sum := mean{}
 		for u := range numbers {
 			numbers[u] = number(u)
-			sum.add(numbers[u])
 		}
-		ci := meanInterval(numbers, low, high)
-		return Estimate{sum.value(), ci.Low, ci.High}
+		return EstimateOf(numbers, low, high)
 	}
 	for v, variant := range c.Variants {
 		at := func(u, s int) float64 { return float64(returns[u*row+v*seats+s]) }

@@ -54,6 +54,13 @@ const checkEvery = 1 << 16
 // Build walks the whole game. Errors wrap ErrTooLarge, ErrNoInfoStates or
 // ctx.Err(), or tell of a game that breaks the contract of engine.Recaller.
 func Build(ctx context.Context, g engine.Game, limits Limits) (*Tree, error) {
+	return BuildAmong(ctx, g, []engine.State{g.New()}, limits)
+}
+
+// BuildAmong walks the game that begins in one of the states, each as likely as another: deals
+// that the seats cannot tell apart, say. A seat that can, knows from the first which it is in. The
+// states stay the caller's. Errors are those of Build.
+func BuildAmong(ctx context.Context, g engine.Game, starts []engine.State, limits Limits) (*Tree, error) {
 	if limits.MaxNodes == 0 {
 		limits.MaxNodes = DefaultMaxNodes
 	}
@@ -61,8 +68,10 @@ func Build(ctx context.Context, g engine.Game, limits Limits) (*Tree, error) {
 		return nil, fmt.Errorf("solve: at most %d nodes are allowed, want 1 to %d", limits.MaxNodes, math.MaxInt32)
 	}
 	name := g.Spec().Text
-	root := g.New()
-	if _, ok := root.(engine.Recaller); !ok && !limits.ByView {
+	if len(starts) == 0 {
+		return nil, fmt.Errorf("solve: %s has no state to start from", name)
+	}
+	if _, ok := starts[0].(engine.Recaller); !ok && !limits.ByView {
 		return nil, fmt.Errorf("%s has %w", name, ErrNoInfoStates)
 	}
 	seats := g.Spec().Seats
@@ -76,7 +85,7 @@ func Build(ctx context.Context, g engine.Game, limits Limits) (*Tree, error) {
 		b.tree.sides[i].first = []int32{1}
 		b.known[i] = map[string]int32{}
 	}
-	if err := b.walk(root, 0, 1); err != nil {
+	if err := b.begin(starts); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	t := b.tree
@@ -118,6 +127,28 @@ type scratch struct {
 	legal    []engine.Action
 	outcomes []engine.Outcome
 	returns  []float32
+}
+
+// begin walks the only start, or a chance node before several.
+func (b *builder) begin(starts []engine.State) error {
+	if len(starts) == 1 {
+		return b.walk(starts[0], 0, 1)
+	}
+	t := b.tree
+	t.at, t.actor, t.info = append(t.at, 0), append(t.actor, engine.Chance), append(t.info, 0)
+	t.chances++
+	share := 1 / float64(len(starts))
+	from := b.open(len(starts))
+	for range starts {
+		t.lots = append(t.lots, share)
+	}
+	for k, s := range starts {
+		t.edges[from+k] = int32(len(t.actor))
+		if err := b.walk(s, 0, share); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // walk appends the node of s and all below it. The chance events up to it have the

@@ -221,3 +221,37 @@ func TestByViewIsByKey(t *testing.T) {
 		}
 	}
 }
+
+// TestBuildAmong deals Kuhn poker by hand: the tree behind the six deals is worth what the game is.
+func TestBuildAmong(t *testing.T) {
+	g := enginetest.Game(t, "kuhn")
+	var deals []engine.State
+	for _, cards := range []string{`"J","Q"`, `"J","K"`, `"Q","J"`, `"Q","K"`, `"K","J"`, `"K","Q"`} {
+		s, err := g.Load([]byte(`{"cards":[`+cards+`],"actions":[]}`), engine.Strict)
+		if err != nil {
+			t.Fatal(err)
+		}
+		deals = append(deals, s)
+	}
+	tree, err := solve.BuildAmong(context.Background(), g, deals, solve.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := tree.Counts(), (solve.Counts{Chance: 1, Decisions: 24, Terminals: 30, InfoStates: 12}); got != want {
+		t.Errorf("the tree has %+v, want %+v", got, want)
+	}
+	whole := build(t, "kuhn")
+	got, want := tree.Evaluate(tree.Uniform()), whole.Evaluate(whole.Uniform())
+	near(t, "value of random play", got.Values[0], want.Values[0])
+	near(t, "NashConv of random play", got.NashConv, want.NashConv)
+	p, _, err := solve.Run(context.Background(), tree, solve.Default(solve.CFRPlus), solve.Schedule{Iterations: 2000}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := tree.Evaluate(p); math.Abs(e.Values[0]+1.0/18) > 1e-3 {
+		t.Errorf("the value is %g, want -1/18", e.Values[0])
+	}
+	if _, err := solve.BuildAmong(context.Background(), g, nil, solve.Limits{}); err == nil {
+		t.Error("a game without a start was built")
+	}
+}

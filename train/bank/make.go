@@ -1,0 +1,224 @@
+package bank
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"powderkeg/agents"
+	"powderkeg/engine"
+	"powderkeg/engine/option"
+	"powderkeg/train/solve"
+)
+
+// Config says where positions come from, and which are kept.
+type Config struct {
+	Game engine.Game
+	// Players makes a player of all seats; Name is the player's.
+	Players func() agents.Policy
+	Name    string
+	// Positions is how many are wanted, Games how many games are played for them at the most.
+	Positions int
+	Games     int
+	// Each is how many a game gives at the most, drawn from those that it has.
+	Each   int
+	Limits Limits
+	Seed   uint64
+	// Workers is how many games are looked at at a time, 0 for one. The bank does not depend on it.
+	Workers int
+	// Progress, if not nil, is told of the positions found after each games.
+	Progress func(positions, games int)
+}
+
+// What a Config may ask for at the most.
+const (
+	MostPositions = 1_000_000
+	MostDeals     = 1_000_000
+	MostNodes     = 100_000_000
+)
+
+// Default returns settings for a game.
+func Default(g engine.Game) Config {
+	return Config{Game: g, Positions: 100, Games: 10_000, Each: 2, Limits: Limits{Deals: 4096, Nodes: 200_000, Cut: 0.1}, Seed: 1}
+}
+
+// validate reports all faults at once.
+func (c Config) validate() error {
+	var faults []error
+	within := func(name string, n, most int) {
+		if n < 1 || n > most {
+			faults = append(faults, fmt.Errorf("%s is %d, it must be from 1 to %d", name, n, most))
+		}
+	}
+	within("positions", c.Positions, MostPositions)
+	within("games", c.Games, MostPositions)
+	within("each", c.Each, MostPositions)
+	within("deals", c.Limits.Deals, MostDeals)
+	within("nodes", c.Limits.Nodes, MostNodes)
+	if !(c.Limits.Cut >= 0 && c.Limits.Cut <= 2) {
+		faults = append(faults, fmt.Errorf("cut is %g, it must be from 0 to 2", c.Limits.Cut))
+	}
+	if faults == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: bank: %w", option.ErrUsage, errors.Join(faults...))
+}
+
+// Make plays games and keeps positions of them, each once. There are fewer than wanted if the games come to
+// an end first, and an error if there are none.
+func Make(ctx context.Context, c Config) (*Bank, error) {
+	if err := c.validate(); err != nil {
+		return nil, err
+	}
+	spec := c.Game.Spec()
+	b := &Bank{Game: spec.Text, Rules: spec.Version, Players: c.Name, Seed: c.Seed, Limits: c.Limits}
+	finders := make([]*finder, max(1, c.Workers))
+	for i := range finders {
+		finders[i] = &finder{config: &c, players: c.Players()}
+	}
+	known := map[string]bool{} // positions, by the digests of their deals
+	for b.Games < c.Games && len(b.Positions) < c.Positions {
+		n := min(len(finders), c.Games-b.Games)
+		found, faults := make([][]Position, n), make([]error, n)
+		var all sync.WaitGroup
+		for i, f := range finders[:n] {
+			all.Go(func() { found[i], faults[i] = f.game(ctx, b.Games+i) })
+		}
+		all.Wait()
+		// Games count one by one, so that the last of them does not depend on how many there are at a time.
+		for i := 0; i < n && len(b.Positions) < c.Positions; i++ {
+			if faults[i] != nil {
+				return nil, fmt.Errorf("bank: game %d: %w", b.Games+1, faults[i])
+			}
+			b.Games++
+			for _, p := range found[i] {
+				if !known[p.Digest] && len(b.Positions) < c.Positions {
+					known[p.Digest] = true
+					b.Positions = append(b.Positions, p)
+				}
+			}
+			if c.Progress != nil {
+				c.Progress(len(b.Positions), b.Games)
+			}
+		}
+	}
+	if len(b.Positions) == 0 {
+		return nil, fmt.Errorf("bank: no contested position of %s could be solved in %d games, with up to %d deals and %d nodes", spec.Text, b.Games, c.Limits.Deals, c.Limits.Nodes)
+	}
+	return b, nil
+}
+
+// finder looks for positions. It belongs to one goroutine.
+type finder struct {
+	config  *Config
+	players agents.Policy
+	states  []engine.State // at the choices of a game
+	legal   []engine.Action
+}
+
+// findStream is the PCG stream of the draws of a game.
+const findStream = 0x66696e64
+
+// tooLarge is how many positions in a row may be too large before earlier ones are taken to be so too.
+const tooLarge = 4
+
+// game plays the game of that number and returns the positions that are kept of it, the earliest first.
+func (f *finder) game(ctx context.Context, number int) ([]Position, error) {
+	c := f.config
+	rng := rand.NewPCG(uint64(engine.NewHash().Word(c.Seed).Word(uint64(number))), findStream)
+	if err := f.play(ctx, rng); err != nil {
+		return nil, err
+	}
+	var kept []Position
+	for back, large := 1, 0; back <= len(f.states) && large < tooLarge; back++ {
+		p, err := f.position(ctx, f.states[len(f.states)-back])
+		switch {
+		case errors.Is(err, solve.ErrTooLarge) || errors.Is(err, errManyDeals):
+			large++
+			continue
+		case err != nil:
+			return nil, err
+		}
+		if large = 0; p != nil {
+			p.Game, p.Back = number, back
+			kept = append(kept, *p)
+		}
+	}
+	for len(kept) > c.Each {
+		i := int(engine.Uint32N(rng, uint32(len(kept))))
+		kept = slices.Delete(kept, i, i+1)
+	}
+	slices.Reverse(kept)
+	return kept, nil
+}
+
+// play plays a game and keeps the states of all choices among several actions.
+func (f *finder) play(ctx context.Context, rng *rand.PCG) error {
+	g := f.config.Game
+	f.states = f.states[:0]
+	for s := g.New(); s.ToAct() != engine.Terminal; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		seat := s.ToAct()
+		if seat == engine.Chance {
+			if err := s.Apply(engine.Sample(s.(engine.Stochastic).Outcomes(nil), rng)); err != nil {
+				return err
+			}
+			continue
+		}
+		f.legal = s.Legal(f.legal[:0])
+		a := f.legal[0]
+		if len(f.legal) > 1 {
+			f.states = append(f.states, engine.Clone(g, s))
+			var err error
+			if a, err = agents.Choose(f.players, engine.Look(s, seat), seat, f.legal, rng); err != nil {
+				return err
+			}
+		}
+		if err := s.Apply(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// position solves a state. It is nil if it is not contested, or of no kind that can be solved.
+func (f *finder) position(ctx context.Context, s engine.State) (*Position, error) {
+	c := f.config
+	p, err := pose(ctx, c.Game, s, c.Limits)
+	if errors.Is(err, errKind) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	// Nobody loses more than NashConv says, so that most positions need not be solved.
+	uniform, most := p.tree.Uniform(), largest(c.Game)
+	if p.tree.Evaluate(uniform).NashConv < c.Limits.Cut*most {
+		return nil, nil
+	}
+	value, gap, err := p.solve(ctx, most)
+	if errors.Is(err, errUnsolved) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	lost, sum := p.lost(uniform, value), 0.0
+	for _, x := range lost {
+		sum += x
+	}
+	if sum < c.Limits.Cut*most {
+		return nil, nil
+	}
+	text, err := s.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return &Position{Position: json.RawMessage(text), Deals: p.deals, Digest: p.digest, Nodes: p.tree.Nodes(), Value: value, Gap: gap, Uniform: lost}, nil
+}
