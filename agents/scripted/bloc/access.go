@@ -21,30 +21,31 @@ type rings [maxRings]bloc.CellSet
 // police districts that blocs stand in (caught).
 func (t *situation) spread(from, caught bloc.CellSet) (r rings) {
 	open := ^t.police | from
-	reached := t.flow(from, open)
+	reached, near := t.flow(from, from, 0, open)
 	for k := range r {
-		r[k] = reached
-		edge := caught
-		for s := reached; s != 0; s &= s - 1 {
-			edge |= t.next[s.First()]
+		if r[k] = reached; k == maxRings-1 {
+			break
 		}
+		edge := near | caught
 		caught = 0
-		reached = t.flow(reached|edge&t.police, open|edge)
+		entered := edge & t.police &^ reached
+		reached, near = t.flow(reached|entered, entered, near, open|edge)
 	}
 	return r
 }
 
-// flow adds to districts what lies open next to them.
-func (t *situation) flow(set, open bloc.CellSet) bloc.CellSet {
-	for fresh := set; fresh != 0; {
-		edge := bloc.CellSet(0)
-		for s := fresh; s != 0; s &= s - 1 {
-			edge |= t.next[s.First()]
+// flow adds to a set of districts what lies open next to it, and returns with it all districts next to
+// one of its own. Near are those next to all of the set but the fresh ones.
+func (t *situation) flow(set, fresh, near, open bloc.CellSet) (all, nearAll bloc.CellSet) {
+	for {
+		for ; fresh != 0; fresh &= fresh - 1 {
+			near |= t.next[fresh.First()]
 		}
-		fresh = edge & open &^ set
+		if fresh = near & open &^ set; fresh == 0 {
+			return set, near
+		}
 		set |= fresh
 	}
-	return set
 }
 
 // of returns the number of the first ring that has one of some districts.
@@ -73,15 +74,16 @@ func (t *situation) readAccess() {
 		t.next[c] = t.s.Steps(c) &^ (1 << c)
 	}
 	var stands [bloc.Factions]bloc.CellSet
-	var around [bloc.Factions]rings
 	for f := range bloc.FactionID(bloc.Factions) {
 		for c, n := range t.s.P.Blocs[f] {
 			if n > 0 {
 				stands[f] |= 1 << c
 			}
 		}
-		around[f] = t.spread(stands[f]&^t.police, stands[f]&t.police)
 	}
+	// Most factions need no ring around them: they have a free way, or none.
+	var around [bloc.Factions]rings
+	known := [bloc.Factions]bool{}
 	for s := wanted; s != 0; s &= s - 1 {
 		target := s.First()
 		to := t.spread(1<<target, 0)
@@ -98,6 +100,9 @@ func (t *situation) readAccess() {
 			dist := to.of(stands[f])
 			if dist == 0 || dist == maxRings {
 				continue
+			}
+			if !known[f] {
+				known[f], around[f] = true, t.spread(stands[f]&^t.police, stands[f]&t.police)
 			}
 			w *= t.goals.build[target] * math.Exp(-t.w.wayFar*float64(dist-1))
 			for u := t.police &^ (1 << target); u != 0; u &= u - 1 {

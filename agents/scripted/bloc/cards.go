@@ -78,7 +78,7 @@ func (t *situation) planLumber() {
 func (t *situation) trapped() bloc.CellID {
 	c, most := bloc.NoCell, 1
 	for d := range bloc.CellID(bloc.Cells) {
-		if t.own[d] == 0 || t.police>>d&1 == 0 || t.s.Reach(d) == 0 {
+		if t.own[d] == 0 || t.police>>d&1 == 0 || t.reach(d) == 0 {
 			continue
 		}
 		lost := min(t.own[d], t.cops[d])

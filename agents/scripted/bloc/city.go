@@ -32,11 +32,13 @@ type situation struct {
 	dead  [bloc.Cells]float64    // chance that no bloc there is left after Sunrise
 	doom  [bloc.Factions]float64 // chance that a faction has no bloc left then
 
-	goals goals
-	next  [bloc.Cells]bloc.CellSet // districts a step away, by street or metro
-	plan  plan                     // the best so far
-	asked request
-	shelf *shelf // nil where nobody asks for the candidates
+	goals  goals
+	next   [bloc.Cells]bloc.CellSet // districts a step away, by street or metro
+	ways   [bloc.Cells]bloc.CellSet // where the blocs of a district can go (reach), for those in walked
+	walked bloc.CellSet
+	plan   plan // the best so far
+	asked  request
+	shelf  *shelf // nil where nobody asks for the candidates
 }
 
 // read works out the situation from a view.
@@ -95,6 +97,15 @@ func (t *situation) readFor(s *bloc.View, f bloc.FactionID) {
 	for c := range bloc.CellID(bloc.Cells) {
 		t.spare[c] = t.own[c] - t.needed(c)
 	}
+}
+
+// reach returns the districts that the blocs of a district can go to, which every plan asks for.
+func (t *situation) reach(from bloc.CellID) bloc.CellSet {
+	if t.walked>>from&1 == 0 {
+		t.walked |= 1 << from
+		t.ways[from] = t.s.Reach(from)
+	}
+	return t.ways[from]
 }
 
 // turnsAfter counts the turns that each faction has after those of this night.

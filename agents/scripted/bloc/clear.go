@@ -120,7 +120,7 @@ func (t *situation) attack(c bloc.CellID, value, cost float64, a *assault) {
 func (t *situation) bringable(c bloc.CellID) int {
 	n := 0
 	for s := t.calm &^ (1 << c); s != 0; s &= s - 1 {
-		if src := s.First(); t.own[src] > n && t.s.Reach(src)>>c&1 != 0 {
+		if src := s.First(); t.own[src] > n && t.reach(src)>>c&1 != 0 {
 			n = t.own[src]
 		}
 	}

@@ -214,7 +214,7 @@ func (t *situation) bring(c bloc.CellID, have, n, need int) way {
 	least, price := 0.0, 0.0
 	for s := t.calm &^ (1 << c); s != 0; s &= s - 1 {
 		src := s.First()
-		if t.s.Reach(src)>>c&1 == 0 {
+		if t.reach(src)>>c&1 == 0 {
 			continue
 		}
 		for k := min(t.own[src], missing); k > 0; k-- {

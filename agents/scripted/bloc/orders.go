@@ -32,6 +32,9 @@ func (t *situation) readOrders() {
 			continue
 		}
 		for card, n := range due {
+			if n == 0 {
+				continue
+			}
 			if to := t.s.OrderedTo(bloc.OpsID(card), c); to != bloc.NoCell {
 				t.sent[c][to] += n
 			}

@@ -119,7 +119,7 @@ func (t *situation) planSafety() {
 		if t.doom[t.f] < 0.02 && !t.asked.restricted && t.toll(from, t.total[from]) < 0.3 {
 			continue
 		}
-		for r := t.s.Reach(from); r != 0; r &= r - 1 {
+		for r := t.reach(from); r != 0; r &= r - 1 {
 			to := r.First()
 			for n := t.own[from]; n > 0; n-- {
 				p := plan{verb: verb, card: card, cell: from, count: n, to: to}
