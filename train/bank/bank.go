@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -187,6 +189,15 @@ func Read(data []byte) (*Bank, engine.Game, error) {
 		}
 	}
 	return b, g, nil
+}
+
+// Digest is the SHA-256 of the bank as it is written.
+func (b *Bank) Digest() string {
+	h := sha256.New()
+	if err := b.Write(h); err != nil {
+		panic(err) // what was read can be written, and a hash takes everything
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // Write writes the bank as Read reads it, a line for each position.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"text/tabwriter"
@@ -28,8 +29,10 @@ type Options struct {
 type Score struct {
 	Game string `json:"game"`
 	// Agent is who was judged, Weights the digest of its weights, both as the caller gives them.
-	Agent     string `json:"agent"`
-	Weights   string `json:"weights,omitempty"`
+	Agent   string `json:"agent"`
+	Weights string `json:"weights,omitempty"`
+	// Bank is the digest of the bank (Bank.Digest).
+	Bank      string `json:"bank"`
 	Positions int    `json:"positions"`
 	// Lost is what is lost over all seats, the mean of the positions in units of the largest return;
 	// in a zero-sum game of two seats that is NashConv. Seats is what each seat loses.
@@ -111,7 +114,7 @@ func (b *Bank) judge(ctx context.Context, g engine.Game, at *Position, player Pl
 // sum sums up what is lost, [positions][seats].
 func (b *Bank) sum(g engine.Game, lost [][]float64) *Score {
 	most := largest(g)
-	s := &Score{Game: b.Game, Positions: len(lost), Each: make([]float64, len(lost))}
+	s := &Score{Game: b.Game, Bank: b.Digest(), Positions: len(lost), Each: make([]float64, len(lost))}
 	uniform, own := make([]float64, len(lost)), make([]float64, len(lost))
 	for i, row := range lost {
 		for seat, x := range row {
@@ -119,9 +122,10 @@ func (b *Bank) sum(g engine.Game, lost [][]float64) *Score {
 			uniform[i] += b.Positions[i].Uniform[seat] / most
 		}
 		if s.Each[i] <= held {
-			s.Held += 1 / float64(len(lost))
+			s.Held++
 		}
 	}
+	s.Held /= float64(len(lost))
 	over := func(list []float64) eval.Estimate { return eval.EstimateOf(list, 0, float64(2*g.Spec().Seats)) }
 	s.Lost, s.Uniform = over(s.Each), over(uniform)
 	for seat := range g.Spec().Seats {
@@ -131,6 +135,22 @@ func (b *Bank) sum(g engine.Game, lost [][]float64) *Score {
 		s.Seats = append(s.Seats, over(own))
 	}
 	return s
+}
+
+// Table is scores in Markdown.
+func Table(scores []Score) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, "| game | agent | positions | lost by all seats | by seat | by random play | positions held |")
+	fmt.Fprintln(&b, "|---|---|---|---|---|---|---|")
+	for _, s := range scores {
+		var seats []string
+		for _, e := range s.Seats {
+			seats = append(seats, fmt.Sprintf("%.3f", e.Mean))
+		}
+		fmt.Fprintf(&b, "| `%s` | `%s` | %d | %.3f [%.3f, %.3f] | %s | %.3f | %.1f%% |\n",
+			s.Game, s.Agent, s.Positions, s.Lost.Mean, s.Lost.Low, s.Lost.High, strings.Join(seats, ", "), s.Uniform.Mean, 100*s.Held)
+	}
+	return b.String()
 }
 
 // Write prints the score for people.
