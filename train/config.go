@@ -116,9 +116,10 @@ type Network struct {
 	// afresh (ppo.warmup), for Advice and Advisers, and for Entities, which may end here; a magnet begins there too, so that with magnet_rate 0 the
 	// policy is held to the one it began with. Read once: a resumed run does without.
 	From string `yaml:"from"`
-	// Sharpen multiplies the logits of From's policy, from 1 on (0 is 1, as they are). What
+	// Sharpen multiplies the logits of From's policy, by 0.01 to 100 (0 is 1, as they are). What
 	// lessons leave of doubt is ruinous in games of many decisions, and teaches little: a
 	// temperature of 1/Sharpen from the first game on is worth more than a bonus on entropy.
+	// Below 1 it gives a policy that is sure of everything, its faults too, doubts to learn by.
 	Sharpen float64 `yaml:"sharpen"`
 	// Advice adds so many nats to the logit of what the game's scripted player would do, 0 for
 	// none: the policy begins near that player, and is that player's where it has learned
@@ -216,8 +217,8 @@ func (c Config) Validate() error {
 	if err := learned.CheckTemperature(c.Evaluation.Temperature); err != nil {
 		faults = append(faults, fmt.Errorf("evaluation.%w", err))
 	}
-	if n := c.Network; n.Sharpen != 0 && (n.From == "" || !(n.Sharpen >= 1 && n.Sharpen <= 100)) {
-		faults = append(faults, fmt.Errorf("network.sharpen is %v, it must be from 1 to 100, and 0 without network.from", n.Sharpen))
+	if n := c.Network; n.Sharpen != 0 && (n.From == "" || !(n.Sharpen >= 0.01 && n.Sharpen <= 100)) {
+		faults = append(faults, fmt.Errorf("network.sharpen is %v, it must be from 0.01 to 100, and 0 without network.from", n.Sharpen))
 	}
 	g, err := c.NewGame()
 	if err != nil {

@@ -51,9 +51,6 @@ func TestNetworkFromAnotherRun(t *testing.T) {
 // TestSharpenMultipliesTheLogits: and nothing else of the network that is gone on from.
 func TestSharpenMultipliesTheLogits(t *testing.T) {
 	first, path := saved(t, small("kuhn"))
-	c := small("kuhn")
-	c.Network.From, c.Network.Sharpen = path, 3
-	second := trainer(t, c)
 	obs := make([]float32, first.net.Config().Inputs)
 	obs[0], obs[3] = 1, 1
 	forward := func(run *Trainer) (logits, values []float32) {
@@ -62,16 +59,20 @@ func TestSharpenMultipliesTheLogits(t *testing.T) {
 		return logits, values
 	}
 	logits, values := forward(first)
-	got, same := forward(second)
-	for i := range logits {
-		if logits[i] == 0 || math.Abs(float64(got[i]-3*logits[i])) > 1e-5 {
-			t.Errorf("logit %d is %v, want three times %v", i, got[i], logits[i])
+	for _, by := range []float64{3, 0.25} {
+		c := small("kuhn")
+		c.Network.From, c.Network.Sharpen = path, by
+		got, same := forward(trainer(t, c))
+		for i := range logits {
+			if want := float32(by) * logits[i]; logits[i] == 0 || math.Abs(float64(got[i]-want)) > 1e-5 {
+				t.Errorf("logit %d is %v, want %v: %v times %v", i, got[i], want, by, logits[i])
+			}
+		}
+		if !slices.Equal(same, values) {
+			t.Errorf("values are %v, want %v", same, values)
 		}
 	}
-	if !slices.Equal(same, values) {
-		t.Errorf("values are %v, want %v", same, values)
-	}
-	for _, wrong := range []Network{{From: path, Sharpen: 0.5}, {From: path, Sharpen: math.NaN()}, {Sharpen: 2}} {
+	for _, wrong := range []Network{{From: path, Sharpen: 0.001}, {From: path, Sharpen: -1}, {From: path, Sharpen: math.NaN()}, {Sharpen: 2}} {
 		c := small("kuhn")
 		c.Network.From, c.Network.Sharpen = wrong.From, wrong.Sharpen
 		if _, err := NewTrainer(c); err == nil || !strings.Contains(err.Error(), "network.sharpen is") {

@@ -160,7 +160,7 @@ func (t *Trainer) adopt(ref string) error {
 		if part.Size == from[i].Size {
 			copy(t.net.Weights()[part.Offset:part.Offset+part.Size], brain.Network().Weights()[from[i].Offset:])
 		}
-		if s := t.config.Network.Sharpen; s > 1 && strings.HasPrefix(part.Name, "policy.") {
+		if s := t.config.Network.Sharpen; s > 0 && strings.HasPrefix(part.Name, "policy.") {
 			blas32.Scal(float32(s), blas32.Vector{N: part.Size, Data: t.net.Weights()[part.Offset:], Inc: 1})
 		}
 	}
