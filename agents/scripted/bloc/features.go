@@ -26,10 +26,10 @@ const (
 func contextNames() []string {
 	list := []string{"nights_left", "factions_later", "ops_cards", "morale", "dice_left", "extra_dice", "bolt_cutters", "jammers",
 		"trades", "semi_cooperative"}
-	list = append(list, numbered("die", 6)...)
-	list = append(list, numbered("hand", bloc.LootCards)...)
-	list = append(list, numbered("faction", bloc.Factions)...)
-	list = append(list, numbered("own_standing", bloc.Occupations)...)
+	list = append(list, menu.Numbered("die", 6)...)
+	list = append(list, menu.Numbered("hand", bloc.LootCards)...)
+	list = append(list, menu.Numbered("faction", bloc.Factions)...)
+	list = append(list, menu.Numbered("own_standing", bloc.Occupations)...)
 	list = append(list, "own_in_city", "own_doom", "others_in_city", "others_least_in_city", "others_doom", "others_hand")
 	list = append(list, "cops", "vans", "cops_left", "vans_left", "police_districts", "occupations", "liberated",
 		"own_with_police", "states", "states_held", "states_held_own", "states_with_police", "states_held_with_police", "states_risk")
@@ -38,19 +38,19 @@ func contextNames() []string {
 			list = append(list, fmt.Sprintf("state%d.%s", i, name))
 		}
 	}
-	return append(list, numbered("asked", asked)...)
+	return append(list, menu.Numbered("asked", asked)...)
 }
 
 var stateNames = []string{"is", "held", "held_own", "cops", "hits", "own", "total", "risk", "die", "clear"}
 
 func candidateNames() []string {
 	list := []string{"plan", "stop", "action", "worth", "score", "value", "cost", "count", "boost"}
-	list = append(list, numbered("verb", numVerbs)...)
-	list = append(list, numbered("card", bloc.LootCards)...)
-	list = append(list, numbered("occupation", bloc.Occupations)...)
-	list = append(list, numbered("arm", bloc.Arms)...)
+	list = append(list, menu.Numbered("verb", numVerbs)...)
+	list = append(list, menu.Numbered("card", bloc.LootCards)...)
+	list = append(list, menu.Numbered("occupation", bloc.Occupations)...)
+	list = append(list, menu.Numbered("arm", bloc.Arms)...)
 	for _, at := range []string{"at", "from"} {
-		for _, name := range append(numbered("type", tileTypes), cellNames...) {
+		for _, name := range append(menu.Numbered("type", tileTypes), cellNames...) {
 			list = append(list, at+"."+name)
 		}
 	}
@@ -63,75 +63,40 @@ var cellNames = []string{
 	"dice", "dice_sure",
 }
 
-func numbered(name string, n int) (list []string) {
-	for i := range n {
-		list = append(list, fmt.Sprintf("%s[%d]", name, i))
-	}
-	return list
-}
-
-// writer fills numbers in their order.
-type writer struct {
-	x []float32
-	i int
-}
-
-func (w *writer) put(list ...float32) {
-	w.i += copy(w.x[w.i:], list)
-}
-
-// num puts counts, each in units of another.
-func (w *writer) num(n, unit int) { w.put(float32(n) / float32(unit)) }
-
-// hot puts n numbers, of which that at is 1; none is where at is out of range.
-func (w *writer) hot(at, n int) {
-	if at >= 0 && at < n {
-		w.x[w.i+at] = 1
-	}
-	w.i += n
-}
-
-func (w *writer) flag(b bool) {
-	if b {
-		w.x[w.i] = 1
-	}
-	w.i++
-}
-
 // describe fills in the numbers of the situation, in all candidates.
 func (t *situation) describe(m *menu.Menu) {
-	w := &writer{x: m.Features[:contextSize]}
+	w := menu.Write(m.Features[:contextSize])
 	p := &t.s.P
-	w.num(int(p.NightsLeft), 8)
-	w.num(t.later, 3)
-	w.num(t.cards, 8)
-	w.num(int(p.MoraleStep), 5)
-	w.num(t.dice[1], 6)
-	w.num(int(p.ExtraDice), 3)
-	w.num(int(p.Bolt), 2)
-	w.num(int(p.Jammers), 2)
-	w.num(int(p.Trades), 4)
-	w.flag(t.s.SemiCooperative())
+	w.Num(int(p.NightsLeft), 8)
+	w.Num(t.later, 3)
+	w.Num(t.cards, 8)
+	w.Num(int(p.MoraleStep), 5)
+	w.Num(t.dice[1], 6)
+	w.Num(int(p.ExtraDice), 3)
+	w.Num(int(p.Bolt), 2)
+	w.Num(int(p.Jammers), 2)
+	w.Num(int(p.Trades), 4)
+	w.Flag(t.s.SemiCooperative())
 	for _, n := range p.Dice {
-		w.num(int(n), 3)
+		w.Num(int(n), 3)
 	}
 	for _, n := range t.hand {
-		w.num(n, 2)
+		w.Num(n, 2)
 	}
-	w.hot(int(t.f), bloc.Factions)
+	w.Hot(int(t.f), bloc.Factions)
 	for kind := range bloc.OccID(bloc.Occupations) {
-		w.flag(t.standing(kind))
+		w.Flag(t.standing(kind))
 	}
-	t.describeFactions(w)
-	t.describeCity(w)
-	t.describeStates(w)
-	w.hot(t.s.Decision(), asked)
+	t.describeFactions(&w)
+	t.describeCity(&w)
+	t.describeStates(&w)
+	w.Hot(t.s.Decision(), asked)
 	for i := 1; i < len(m.Actions); i++ {
 		copy(m.Features[i*len(features):][:contextSize], m.Features)
 	}
 }
 
-func (t *situation) describeFactions(w *writer) {
+func (t *situation) describeFactions(w *menu.Writer) {
 	sum, least, hand, doom := 0, 10, 0, 0.0
 	others := 0
 	for f := range bloc.FactionID(bloc.Factions) {
@@ -144,15 +109,15 @@ func (t *situation) describeFactions(w *writer) {
 		doom = max(doom, t.doom[f])
 	}
 	others = max(others, 1)
-	w.num(t.s.InCity(t.f), 10)
-	w.put(float32(t.doom[t.f]))
-	w.num(sum, 10*others)
-	w.num(least, 10)
-	w.put(float32(doom))
-	w.num(hand, 5*others)
+	w.Num(t.s.InCity(t.f), 10)
+	w.Put(float32(t.doom[t.f]))
+	w.Num(sum, 10*others)
+	w.Num(least, 10)
+	w.Put(float32(doom))
+	w.Num(hand, 5*others)
 }
 
-func (t *situation) describeCity(w *writer) {
+func (t *situation) describeCity(w *menu.Writer) {
 	var cops, vans, occupations, liberated, caught, all, held, own, police, both int
 	risk := 0.0
 	for c := range bloc.CellID(bloc.Cells) {
@@ -177,20 +142,20 @@ func (t *situation) describeCity(w *writer) {
 			}
 		}
 	}
-	w.num(cops, 30)
-	w.num(vans, 3)
-	w.num(int(t.s.P.CopsLeft), 10)
-	w.num(int(t.s.P.VansLeft), 3)
-	w.num(bits.OnesCount32(uint32(t.police)), 10)
-	w.num(occupations, 8)
-	w.num(liberated, 4)
-	w.num(caught, 4)
-	w.num(all, states)
-	w.num(held, 3)
-	w.num(own, 2)
-	w.num(police, 3)
-	w.num(both, 2)
-	w.put(float32(risk))
+	w.Num(cops, 30)
+	w.Num(vans, 3)
+	w.Num(int(t.s.P.CopsLeft), 10)
+	w.Num(int(t.s.P.VansLeft), 3)
+	w.Num(bits.OnesCount32(uint32(t.police)), 10)
+	w.Num(occupations, 8)
+	w.Num(liberated, 4)
+	w.Num(caught, 4)
+	w.Num(all, states)
+	w.Num(held, 3)
+	w.Num(own, 2)
+	w.Num(police, 3)
+	w.Num(both, 2)
+	w.Put(float32(risk))
 }
 
 func count(b bool) int {
@@ -202,7 +167,7 @@ func count(b bool) int {
 
 // describeStates describes the State Districts: those that are not held first, then by their
 // police.
-func (t *situation) describeStates(w *writer) {
+func (t *situation) describeStates(w *menu.Writer) {
 	var list [states]bloc.CellID
 	n := 0
 	rank := func(c bloc.CellID) int { return 100*count(t.holder[c] != none) + 10*t.hits[c] + t.cops[c] }
@@ -218,18 +183,18 @@ func (t *situation) describeStates(w *writer) {
 		n++
 	}
 	for _, c := range list[:n] {
-		w.put(1)
-		w.flag(t.holder[c] != none)
-		w.flag(t.holder[c] == t.f)
-		w.num(t.cops[c], 4)
-		w.num(t.hits[c], 3)
-		w.num(t.own[c], 4)
-		w.num(t.total[c], 6)
-		w.put(float32(t.risk(c, 0)))
-		w.num(t.dice[t.tile[c].Difficulty], 3)
-		w.put(menu.Log(1 + t.goals.clear[c]))
+		w.Put(1)
+		w.Flag(t.holder[c] != none)
+		w.Flag(t.holder[c] == t.f)
+		w.Num(t.cops[c], 4)
+		w.Num(t.hits[c], 3)
+		w.Num(t.own[c], 4)
+		w.Num(t.total[c], 6)
+		w.Put(float32(t.risk(c, 0)))
+		w.Num(t.dice[t.tile[c].Difficulty], 3)
+		w.Put(menu.Log(1 + t.goals.clear[c]))
 	}
-	w.i += (states - n) * len(stateNames)
+	w.Skip((states - n) * len(stateNames))
 }
 
 // describeStop fills in what ends the turn, or a row of attacks.
@@ -237,16 +202,16 @@ func (t *situation) describeStop(x []float32) { x[1] = 1 }
 
 // describePlan fills in the numbers of a plan.
 func (t *situation) describePlan(x []float32, c *candidate, worth float64) {
-	w := &writer{x: x}
-	w.put(1, 0, 0, float32(max(worth, menu.Least))/4, menu.Log(c.score)/2, menu.Log(c.value)/2, float32(min(c.cost, 4)))
-	w.num(c.count, 4)
-	w.put(0)
-	w.hot(int(c.verb), numVerbs)
+	w := menu.Write(x)
+	w.Put(1, 0, 0, float32(max(worth, menu.Least))/4, menu.Log(c.score)/2, menu.Log(c.value)/2, float32(min(c.cost, 4)))
+	w.Num(c.count, 4)
+	w.Put(0)
+	w.Hot(int(c.verb), numVerbs)
 	card := -1
 	if c.verb == bloc.VerbPlayCard {
 		card = int(c.card)
 	}
-	w.hot(card, bloc.LootCards)
+	w.Hot(card, bloc.LootCards)
 	occ, arm, at, from := -1, -1, c.cell, bloc.CellID(none)
 	switch {
 	case c.verb == bloc.VerbBuild:
@@ -256,19 +221,19 @@ func (t *situation) describePlan(x []float32, c *candidate, worth float64) {
 	case c.moves():
 		at, from = c.to, c.cell
 	}
-	w.hot(occ, bloc.Occupations)
-	w.hot(arm, bloc.Arms)
-	t.describeCell(w, at, c.verb != bloc.VerbPlayCard || c.moves() || c.cell != 0)
-	t.describeCell(w, from, true)
+	w.Hot(occ, bloc.Occupations)
+	w.Hot(arm, bloc.Arms)
+	t.describeCell(&w, at, c.verb != bloc.VerbPlayCard || c.moves() || c.cell != 0)
+	t.describeCell(&w, from, true)
 }
 
 // describeScored fills in the numbers of an action that was scored by itself, so much below the
 // best.
 func (t *situation) describeScored(x []float32, s scored, below float64) {
-	w := &writer{x: x}
-	w.put(0, 0, 1, float32(max(scoreSteepness*below, menu.Least))/4, float32(max(-20, min(s.score, 20)))/4, 0, 0)
+	w := menu.Write(x)
+	w.Put(0, 0, 1, float32(max(scoreSteepness*below, menu.Least))/4, float32(max(-20, min(s.score, 20)))/4, 0, 0)
 	a, card, occ, arm, at := s.action, -1, -1, -1, bloc.CellID(none)
-	boost := 0
+	boost, number := 0, 0
 	switch {
 	case a >= bloc.ActCard && a < bloc.ActVerb:
 		card = int(a - bloc.ActCard)
@@ -278,7 +243,7 @@ func (t *situation) describeScored(x []float32, s scored, below float64) {
 	case a >= bloc.ActOcc && a < bloc.ActFaction:
 		occ = int(a - bloc.ActOcc)
 	case a >= bloc.ActCount && a < bloc.ActOcc:
-		w.x[w.i] = float32(a-bloc.ActCount+1) / 4
+		number = int(a-bloc.ActCount) + 1
 	case a >= bloc.ActArm && a < bloc.ActCount:
 		arm = int(a - bloc.ActArm)
 		if c := t.s.P.Now.Cell; c != none {
@@ -289,47 +254,47 @@ func (t *situation) describeScored(x []float32, s scored, below float64) {
 	case a >= bloc.ActCell && a < bloc.ActArm:
 		at = bloc.CellID(a - bloc.ActCell)
 	}
-	w.i++
-	w.num(boost, 1)
+	w.Num(number, 4)
+	w.Num(boost, 1)
 	verb := -1
 	if v := t.s.P.Now.Verb; v != bloc.NoVerb {
 		verb = int(v)
 	}
-	w.hot(verb, numVerbs)
-	w.hot(card, bloc.LootCards)
-	w.hot(occ, bloc.Occupations)
-	w.hot(arm, bloc.Arms)
-	t.describeCell(w, at, true)
-	t.describeCell(w, t.s.P.Now.Cell, true)
+	w.Hot(verb, numVerbs)
+	w.Hot(card, bloc.LootCards)
+	w.Hot(occ, bloc.Occupations)
+	w.Hot(arm, bloc.Arms)
+	t.describeCell(&w, at, true)
+	t.describeCell(&w, t.s.P.Now.Cell, true)
 }
 
 // describeCell fills in the numbers of a district, zeros where there is none.
-func (t *situation) describeCell(w *writer, c bloc.CellID, is bool) {
+func (t *situation) describeCell(w *menu.Writer, c bloc.CellID, is bool) {
 	if c >= bloc.Cells || !is {
-		w.i += tileTypes + len(cellNames)
+		w.Skip(tileTypes + len(cellNames))
 		return
 	}
 	f := &t.tile[c]
-	w.hot(int(f.Type), tileTypes)
-	w.put(1)
-	w.flag(f.Type == t.f.Home())
-	w.num(f.Difficulty, 6)
-	w.flag(f.Metro)
-	w.flag(f.Zone)
-	w.flag(f.Liberated)
-	w.num(t.cops[c], 4)
-	w.num(t.hits[c], 3)
-	w.num(t.total[c], 6)
-	w.num(t.own[c], 4)
-	w.num(t.fresh[c], 4)
-	w.num(t.spare[c], 4)
-	w.flag(t.holder[c] != none)
-	w.flag(t.holder[c] == t.f)
+	w.Hot(int(f.Type), tileTypes)
+	w.Put(1)
+	w.Flag(f.Type == t.f.Home())
+	w.Num(f.Difficulty, 6)
+	w.Flag(f.Metro)
+	w.Flag(f.Zone)
+	w.Flag(f.Liberated)
+	w.Num(t.cops[c], 4)
+	w.Num(t.hits[c], 3)
+	w.Num(t.total[c], 6)
+	w.Num(t.own[c], 4)
+	w.Num(t.fresh[c], 4)
+	w.Num(t.spare[c], 4)
+	w.Flag(t.holder[c] != none)
+	w.Flag(t.holder[c] == t.f)
 	g := &t.goals
-	w.put(menu.Log(1+g.build[c])/2, menu.Log(1+g.keep[c])/2, menu.Log(1+g.clear[c])/2, menu.Log(1+g.free[c])/2)
-	w.num(int(t.s.P.Centers[0][c]), 2)
-	w.num(int(t.s.P.Centers[1][c]), 2)
-	w.put(float32(t.dead[c]))
+	w.Put(menu.Log(1+g.build[c])/2, menu.Log(1+g.keep[c])/2, menu.Log(1+g.clear[c])/2, menu.Log(1+g.free[c])/2)
+	w.Num(int(t.s.P.Centers[0][c]), 2)
+	w.Num(int(t.s.P.Centers[1][c]), 2)
+	w.Put(float32(t.dead[c]))
 	risk, better := 0.0, 0.0
 	if t.holder[c] != none {
 		risk, better = t.risk(c, 0), t.risk(c, 1)
@@ -338,16 +303,16 @@ func (t *situation) describeCell(w *writer, c bloc.CellID, is bool) {
 	for _, r := range t.raids[c].all() {
 		raids += r.p * float64(r.cops)
 	}
-	w.put(float32(risk), float32(better), float32(raids)/2)
+	w.Put(float32(risk), float32(better), float32(raids)/2)
 	cops, own, wanted := 0, 0, 0.0
 	for s := t.s.P.Near[c]; s != 0; s &= s - 1 {
 		n := s.First()
 		cops, own, wanted = cops+t.cops[n], own+t.own[n], max(wanted, g.build[n])
 	}
-	w.num(cops, 8)
-	w.num(own, 4)
-	w.put(menu.Log(1+wanted) / 2)
-	w.num(int((t.s.P.Near[c] & t.police).Count()), 4)
-	w.num(t.dice[min(f.Difficulty, 6)], 3)
-	w.flag(t.dice[min(f.Difficulty, 6)] > 1)
+	w.Num(cops, 8)
+	w.Num(own, 4)
+	w.Put(menu.Log(1+wanted) / 2)
+	w.Num(int((t.s.P.Near[c] & t.police).Count()), 4)
+	w.Num(t.dice[min(f.Difficulty, 6)], 3)
+	w.Flag(t.dice[min(f.Difficulty, 6)] > 1)
 }
