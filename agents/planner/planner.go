@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
@@ -62,8 +63,8 @@ func newSingles(g engine.Game) (Planner, error) {
 		s.names = append(s.names, "action."+name)
 	}
 	if len(s.names) > mostSingles {
-		return nil, fmt.Errorf("%w: planner: %s has no planner, and is too large for plans of single actions; games with a planner: bloc",
-			option.ErrUsage, g.Spec().Name)
+		return nil, fmt.Errorf("%w: planner: %s has no planner, and is too large for plans of single actions; games with a planner: %s",
+			option.ErrUsage, g.Spec().Name, strings.Join(scripted.Planning(), ", "))
 	}
 	return s, nil
 }

@@ -84,6 +84,11 @@ func NewWeighing(g engine.Game) (Weighing, error) {
 	return w, nil
 }
 
+// Planning lists the games whose player shows its candidates (menu.Player).
+func Planning() []string { return slices.Clone(planning) }
+
+var planning = []string{"bloc", "minuteman"}
+
 // weighed lists the games whose player has weights that can be changed.
 var weighed = []string{"bloc", "insurgency", "minuteman"}
 

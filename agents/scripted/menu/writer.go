@@ -31,6 +31,9 @@ func (w *Writer) Scaled(x, unit float32) {
 	w.i++
 }
 
+// Count writes a count in units of another one, Most at the most.
+func (w *Writer) Count(n, unit int) { w.Scaled(float32(n), float32(unit)) }
+
 // Hot writes n numbers, of which that at is 1; none is where at is out of range.
 func (w *Writer) Hot(at, n int) {
 	if at >= 0 && at < n {

@@ -7,12 +7,17 @@ import (
 
 // plan is an attack worth making: its units, in the order in which they join.
 type plan struct {
-	target   int
-	kind     int
-	units    [32]int16
-	n        int
-	strength float32
-	value    float32
+	force
+	units [32]int16
+}
+
+// force is what an attack brings.
+type force struct {
+	target, kind int
+	n            int // units
+	strength     float32
+	out, back    float32 // what it risks at Ae, and at Ar or A1
+	value        float32
 }
 
 // canStrike reports whether an own unit may begin or join an attack of a kind. In
@@ -62,10 +67,19 @@ func (t *situation) strike(u, kind int) (strength, out, back float32) {
 // muster gathers the units that make an attack worth most. They join in ascending
 // order of hexes, and in each as the rules have it; the plan is the best beginning of
 // that row.
-func (t *situation) muster(p *prey) plan {
-	best := plan{target: p.hex, kind: p.kind}
-	all := best
-	var lossOut, lossBack float32
+func (t *situation) muster(p *prey) plan { return t.musterFrom(p, everybody) }
+
+// Who joins an attack, in the place of the unit that is to join next.
+const (
+	everybody = -1 - iota
+	nobody    // but those that have joined
+)
+
+// musterFrom gathers the units that make an attack worth most if those that have joined are
+// followed by the unit next, and that by some of those behind it in the row.
+func (t *situation) musterFrom(p *prey, next int) plan {
+	best := plan{force: force{target: p.hex, kind: p.kind}}
+	all, joined, fixed := best, next == everybody, next != everybody
 	hexes := [7]int{p.hex}
 	n := 1
 	for _, x := range t.near[p.hex] {
@@ -88,15 +102,19 @@ func (t *situation) muster(p *prey) plan {
 			if all.n == len(all.units) || isMM && oneMM || !t.canStrike(u, p.kind) {
 				return
 			}
+			joined = joined || u == next
+			if !joined && !t.p.Combat.Attackers.Has(u) {
+				return
+			}
 			oneMM = oneMM || isMM
 			strength, out, back := t.strike(u, p.kind)
 			all.units[all.n] = int16(u)
 			all.n++
 			all.strength += strength
-			lossOut += out
-			lossBack += back
-			all.value = t.expect(p, all.strength, lossOut, lossBack) - t.w.unitCost*float32(all.n)
-			if all.value > best.value {
+			all.out += out
+			all.back += back
+			all.value = t.expect(p, all.strength, all.out, all.back) - t.w.unitCost*float32(all.n)
+			if all.value > best.value || fixed && (!joined || u == next) {
 				best = all
 			}
 		})
@@ -106,14 +124,20 @@ func (t *situation) muster(p *prey) plan {
 
 // planAttack finds the best attack of all kinds (D40).
 func (t *situation) planAttack() {
-	t.attack = plan{target: minuteman.NoHex}
+	t.attack = plan{force: force{target: minuteman.NoHex}}
+	t.attacks, t.left = [numKinds]force{}, 0
 	for kind := range numKinds {
 		if !t.rebel && kind > infiltration {
 			break
 		}
 		t.prey = t.hunt(kind, t.prey[:0])
 		for i := range t.prey {
-			if p := t.muster(&t.prey[i]); p.value > t.attack.value && p.value >= t.w.leastGain {
+			p := t.muster(&t.prey[i])
+			t.left += max(0, p.value-t.w.leastGain)
+			if p.value > t.attacks[kind].value {
+				t.attacks[kind] = p.force
+			}
+			if p.value > t.attack.value && p.value >= t.w.leastGain {
 				t.attack = p
 			}
 		}
@@ -139,8 +163,8 @@ func (t *situation) scoreTarget(h int) float32 {
 	if !ok {
 		return -100 // another Rebel's
 	}
-	best := t.muster(&p)
-	return best.value
+	t.aimed = t.muster(&p).force
+	return t.aimed.value
 }
 
 // planAttackers finds the unit that joins next (D42): the first of the plan that has

@@ -11,6 +11,10 @@
 // hunt what is left (government.go). All that it weighs with stands in weights.go; the weights
 // of a seat of its own may change from the first turn to the last.
 //
+// It shows its candidates to another judge (menu.go): what each action is worth by the same
+// reckoning, where the choice itself may ask for no more than the best of them (candidates.go),
+// and what it is about (features.go).
+//
 // A move is a chain of small choices; the player keeps nothing in mind between them
 // and comes to the same plan at each. It reads nothing but the view of its seat.
 package minuteman
@@ -40,13 +44,15 @@ const (
 
 // Policy plays Minuteman with any options. It implements agents.Policy.
 type Policy struct {
-	t   situation
-	own [4]*weigh.Course[weights] // by seat, nil for the tuned weights
+	t       situation
+	shelf   shelf
+	actions []string                  // names, by action
+	own     [4]*weigh.Course[weights] // by seat, nil for the tuned weights
 }
 
 // New returns a player of a game of Minuteman that follows a plan where it is a Rebel.
 func New(g engine.Game, plan Plan) *Policy {
-	p := &Policy{}
+	p := &Policy{actions: g.Spec().Actions}
 	p.t.learn(engine.Look(g.New(), 0).(*minuteman.View))
 	p.t.plan = plan
 	return p
@@ -68,14 +74,21 @@ func place(s *minuteman.View) (late float64) {
 
 // Choose implements agents.Policy.
 func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+	t := p.look(view, seat)
+	t.prepare(legal)
+	return agents.Best(legal, rng, t.score)
+}
+
+// look works out the situation of a seat.
+func (p *Policy) look(view engine.View, seat engine.Player) *situation {
 	t := &p.t
 	v := view.(*minuteman.View)
 	if t.w = &tuned; p.own[seat] != nil {
 		t.w = p.own[seat].At(place(v))
 	}
+	t.errands = nil
 	t.read(v, seat)
-	t.prepare(legal)
-	return agents.Best(legal, rng, t.score)
+	return t
 }
 
 // prepare makes the plan that the scores of some decisions follow.

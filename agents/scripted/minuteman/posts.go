@@ -136,7 +136,9 @@ func (t *situation) planMove(legal []engine.Action) {
 				t.weighPosts(u)
 				hunted = true
 			}
-			if most := t.hope(u); most > best && t.offered(u, legal) {
+			most := t.hope(u)
+			t.errands.note(u, most, minuteman.NoHex)
+			if most > best && t.offered(u, legal) {
 				t.hopes = append(t.hopes, hope{int16(u), most})
 			}
 		}
@@ -153,7 +155,9 @@ func (t *situation) planMove(legal []engine.Action) {
 			}
 			t.hopes[i] = t.hopes[len(t.hopes)-1]
 			t.hopes = t.hopes[:len(t.hopes)-1]
-			if gain := t.bestPost(u); gain > best {
+			gain := t.bestPost(u)
+			t.errands.note(u, gain, t.post)
+			if gain > best {
 				best, t.mover, rail = gain, int16(u), t.byRail
 			}
 		}
@@ -247,6 +251,14 @@ const nowhere = -100
 // mode: on the ground, by Air/Rail, and by the assaults of R31.
 func (t *situation) bestPosts(u int) (ground, rail, air, sea float32) {
 	ground, rail, air, sea = nowhere, nowhere, nowhere, nowhere
+	t.post = minuteman.NoHex
+	best := float32(nowhere)
+	better := func(mode *float32, value float32, h int) {
+		*mode = max(*mode, value)
+		if value > best {
+			best, t.post = value, h
+		}
+	}
 	from := t.units[u].Hex
 	flies := t.flies(u)
 	byAir, bySea := t.assaults(u)
@@ -257,22 +269,22 @@ func (t *situation) bestPosts(u int) (ground, rail, air, sea float32) {
 		}
 		value := t.value[h] + t.stand(u, h)
 		if t.cost[h] != beyond {
-			ground = max(ground, t.risked(u, value, h))
+			better(&ground, t.risked(u, value, h), h)
 		}
 		if flies {
-			rail = max(rail, value-t.w.railCost)
+			better(&rail, value-t.w.railCost, h)
 		}
 		if byAir && t.at[h].rebels() {
-			air = max(air, value)
+			better(&air, value, h)
 		}
 		if bySea && t.state.Facts(h).Coast {
-			sea = max(sea, value)
+			better(&sea, value, h)
 		}
 	}
 	if t.goal != minuteman.NoHex {
 		for _, x := range t.reached {
 			if h := int(x); h != from && t.state.Room(u, h) {
-				ground = max(ground, t.value[h]+t.stand(u, h)+t.marched(u, h))
+				better(&ground, t.value[h]+t.stand(u, h)+t.marched(u, h), h)
 			}
 		}
 	}

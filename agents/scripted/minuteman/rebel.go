@@ -82,12 +82,15 @@ func (t *situation) pointsAt(h int) int {
 }
 
 // attemptAt returns the worth of the attempt that a hex can make, markers included.
-func (t *situation) attemptAt(h int) float32 {
+func (t *situation) attemptAt(h int) float32 { return t.attemptGain(h, t.attemptPoints(h)) }
+
+// attemptPoints returns the build points of the attempt that a hex can make, markers included.
+func (t *situation) attemptPoints(h int) int {
 	markers := min(1, int(t.p.Hand[t.me][minuteman.Organizer]))
 	if t.rebel && t.at[h].net < 0 { // abroad a Minuteman tries alone (R29.6)
-		return t.attemptGain(h, 1+markers)
+		return 1 + markers
 	}
-	return t.attemptGain(h, t.pointsAt(h)+markers)
+	return t.pointsAt(h) + markers
 }
 
 // abroad reports whether a Minuteman in a hex may build alone (R29.6).
@@ -99,10 +102,19 @@ func (t *situation) abroad(h int) bool {
 func (t *situation) scoreBuild(a engine.Action) float32 {
 	switch a {
 	case minuteman.Build:
-		best := float32(-1)
+		best, tried := float32(-1), minuteman.NoHex
+		t.left = 0
 		builders := t.state.Builders(t.me)
 		for u := builders.Next(0); u >= 0; u = builders.Next(u + 1) {
-			best = max(best, t.attemptAt(t.units[u].Hex))
+			h := t.units[u].Hex
+			if h == tried {
+				continue
+			}
+			v := t.attemptAt(h)
+			t.left += max(0, v)
+			if tried = h; v > best {
+				best, t.site = v, h
+			}
 		}
 		return best
 	case minuteman.Done:

@@ -13,6 +13,7 @@ type board struct {
 	key    [minuteman.Hexes]int8 // number of a city that decides the Partisan scenario, -1 for another hex
 	keys   [8]int
 	keysAt [minuteman.Hexes]uint8 // set of those in a hex and its neighbours
+	far    [minuteman.Hexes]uint8 // hexes to the next city that decides, or to the next city where none does
 	isOpen minuteman.HexSet
 }
 
@@ -57,11 +58,18 @@ type situation struct {
 
 	prey   []prey
 	attack plan
-	value  [minuteman.Hexes]float32 // of a hex as a post, for the unit in mind
-	valued []int16                  // hexes with a value
-	join   int16                    // unit that is to join next, -1 for none
-	mover  int16                    // unit that is to move next, -1 for none
-	byRail bool                     // its post is reached by Air/Rail alone
+	// The best attack of each kind, and the one on the hex that was scored last (D41).
+	attacks [numKinds]force
+	aimed   force
+	left    float32                  // what all that could be done now would gain, had it not to share its units
+	site    int                      // of the best attempt (D16, D62)
+	value   [minuteman.Hexes]float32 // of a hex as a post, for the unit in mind
+	valued  []int16                  // hexes with a value
+	join    int16                    // unit that is to join next, -1 for none
+	mover   int16                    // unit that is to move next, -1 for none
+	post    int                      // where bestPosts found the best one, NoHex for nowhere
+	errands *errands                 // nil where nobody asks for them
+	byRail  bool                     // its post is reached by Air/Rail alone
 
 	// What explore and learnZones find.
 	zonesKnown bool
@@ -109,11 +117,25 @@ func (t *situation) learn(s *minuteman.View) {
 			t.around(h, func(n int) { t.keysAt[n] |= 1 << i })
 		}
 	}
+	t.measure(s)
 	t.used = make([]int16, 0, minuteman.Units)
 	t.prey = make([]prey, 0, 2*minuteman.Units)
 	t.valued = make([]int16, 0, minuteman.Hexes)
 	t.hopes = make([]hope, 0, minuteman.Units)
 	t.reached = make([]int16, 0, minuteman.Hexes)
+}
+
+// measure finds how far each hex is from the cities.
+func (t *situation) measure(s *minuteman.View) {
+	for h := range minuteman.Hexes {
+		t.far[h] = 255
+		for c := range minuteman.Cities {
+			city := s.CityHex(c)
+			if t.isOpen.Has(city) && (t.key[city] >= 0 || s.Options().Scenario != minuteman.Partisan) {
+				t.far[h] = min(t.far[h], uint8(s.Distance(h, city)))
+			}
+		}
+	}
 }
 
 // read takes the view in.
@@ -134,7 +156,7 @@ func (t *situation) read(s *minuteman.View, me engine.Player) {
 	}
 	t.valued, t.prey = t.valued[:0], t.prey[:0]
 	t.nets, t.minutemen, t.militia, t.army, t.agents, t.cigs = 0, 0, 0, 0, 0, 0
-	t.join, t.mover, t.zonesKnown, t.linesKnown = -1, -1, false, false
+	t.join, t.mover, t.site, t.zonesKnown, t.linesKnown = -1, -1, minuteman.NoHex, false, false
 	for u := range minuteman.Units {
 		t.units[u] = s.Unit(u)
 		if t.units[u].Hex != minuteman.NoHex {

@@ -31,11 +31,22 @@ func (t *situation) scoreToggle(a engine.Action) float32 {
 
 // toggles reports whether an own Network should go down or come up now.
 func (t *situation) toggles(u int) bool {
+	gain, ok := t.toggleGain(u)
+	return ok && (gain > 0 || gain == 0 && t.units[u].Underground)
+}
+
+// toggleGain returns what an own Network gains by going down or coming up now; ok is false
+// where it is out of the question.
+func (t *situation) toggleGain(u int) (gain float32, ok bool) {
 	x := &t.units[u]
 	if x.Hex == minuteman.NoHex || x.Owner != t.me || x.Acted || t.rise {
-		return false
+		return 0, false
 	}
-	return x.Underground != (t.saved(u) > max(0, t.attemptAt(x.Hex)))
+	gain = t.saved(u) - max(0, t.attemptAt(x.Hex))
+	if x.Underground {
+		gain = -gain
+	}
+	return gain, true
 }
 
 // saved returns how much of a Network's worth its doubled defence saves in the next

@@ -29,10 +29,8 @@ func pick(first bool, a, b float32) float32 {
 
 // classWorth returns what a unit of a class is worth where one is to be given up.
 func (t *situation) classWorth(class int) float32 {
-	for u := range minuteman.Units {
-		if t.units[u].Hex == t.chain.Hex && t.units[u].Hex != minuteman.NoHex && t.state.Class(u) == class {
-			return t.worth(u)
-		}
+	if u := t.anyOf(class); u >= 0 {
+		return t.worth(u)
 	}
 	return t.w.informer
 }
