@@ -3,8 +3,10 @@ package cli
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	agentscli "powderkeg/agents/cli"
+	"powderkeg/agents/scripted"
 	"powderkeg/env/cli"
 	"powderkeg/train/plans"
 
@@ -18,8 +20,8 @@ func Plans() *cobra.Command {
 		Use:   "plans GAME",
 		Short: "Train a network that chooses among the plans of a scripted planner",
 		Long: fmt.Sprintf(`Train a network that chooses among the candidates of a scripted planner, by the results
-of whole games: bloc has a planner that shows its candidates, and in small games the legal
-actions are plans of one step.
+of whole games: %s have planners that show their candidates, and in small games
+the legal actions are plans of one step.
 
 The network begins at zero, where the planner does what it would do by itself. Each update
 plays games in which the learning seats draw among their candidates, and takes one step along the
@@ -31,10 +33,11 @@ metrics.jsonl, return.png, and the player under bot: planner(net=RUN/bot) plays 
 planner(net=RUN/bot,policy=0) the same planner with the network at zero.
 
 Agents for the other seats are those without memory:
-%s`, agentscli.AgentHelp()),
+%s`, strings.Join(scripted.Planning(), " and "), agentscli.AgentHelp()),
 		Example: `  powderkeg plans 'bloc(ops_difficulty=easy)' --from zoo:bloc --games 2000
   powderkeg plans 'bloc(ops_difficulty=hard)' --from runs/EASY
   powderkeg plans 'bloc(mode=semi_cooperative)' --from zoo:bloc_agendas --alone
+  powderkeg plans 'minuteman(scenario=partisan)' --from zoo:minuteman_partisan --seats 0
   powderkeg plans kuhn --alone --against random --updates 200`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -61,7 +64,8 @@ Agents for the other seats are those without memory:
 	}
 	flags := c.Flags()
 	flags.StringVar(&config.From, "from", "", "a checkpoint's path or zoo:NAME, by whose weights the planner plans (default: its own); a planner's goes on learning")
-	flags.BoolVar(&config.Alone, "alone", false, "one learning seat in each game, in turn, in place of all of them together")
+	flags.IntSliceVar(&config.Seats, "seats", nil, "seats that learn (default: all)")
+	flags.BoolVar(&config.Alone, "alone", false, "one of the learning seats in each game, in turn, in place of all of them together")
 	flags.StringVar(&config.Against, "against", config.Against, "agent that has the other seats")
 	flags.IntSliceVar(&config.Hidden, "hidden", config.Hidden, "widths of the hidden layers")
 	flags.IntVar(&config.Updates, "updates", config.Updates, "updates")
@@ -80,6 +84,7 @@ Agents for the other seats are those without memory:
 	flags.IntVar(&config.Workers, "workers", 0, "goroutines that play, 0 for one per processor")
 	flags.StringVar(&run, "run", "", "folder of the run (default runs/plans-GAME)")
 	flags.BoolVar(&json, "json", false, "print JSON")
+	cli.BoundByGame(c, "seats")
 	cli.Bound(c, 1, plans.MostUpdates, "updates")
 	cli.Bound(c, 1, plans.MostGames, "games")
 	cli.Bound(c, 2, plans.MostGames, "closing-games")

@@ -23,7 +23,9 @@ type Config struct {
 	// planner plans, in place of its own. What a planner's network has learned is where learning
 	// begins, and so are the values that a run's folder has beside it; otherwise both are zeros.
 	From string `json:"from"`
-	// Alone gives each game one learning seat, in turn, in place of all of them.
+	// Seats are those that learn, none for all.
+	Seats []int `json:"seats,omitempty"`
+	// Alone gives each game one of the learning seats, in turn, in place of all of them.
 	Alone bool `json:"alone"`
 	// Against names who has the other seats, an agent without memory (agents/roster).
 	Against string `json:"against"`
@@ -111,10 +113,18 @@ func (c Config) Validate() error {
 		within("hidden", float64(n), 1, MostUnits)
 	}
 	spec := g.Spec()
-	if spec.Payoff == engine.ZeroSum && !c.Alone {
+	for i, seat := range c.Seats {
+		if seat < 0 || seat >= spec.Seats {
+			faults = append(faults, fmt.Errorf("seat %d: %s has seats 0 to %d", seat, spec.Name, spec.Seats-1))
+		}
+		if slices.Contains(c.Seats[:i], seat) {
+			faults = append(faults, fmt.Errorf("seat %d is named twice", seat))
+		}
+	}
+	if spec.Payoff == engine.ZeroSum && !c.Alone && len(c.seats(spec)) == spec.Seats {
 		faults = append(faults, fmt.Errorf("in %s all seats together win and lose nothing; let one learn at a time (alone)", spec.Name))
 	}
-	if c.Alone {
+	if c.others(spec) {
 		if _, err := roster.Policies(g, c.Against); err != nil {
 			faults = append(faults, fmt.Errorf("against: %w", err))
 		}
@@ -129,6 +139,21 @@ func (c Config) Validate() error {
 	}
 	return fmt.Errorf("%w: %s", option.ErrUsage, strings.ReplaceAll(errors.Join(faults...).Error(), "\n", "; "))
 }
+
+// seats returns the seats that learn.
+func (c Config) seats(spec *engine.Spec) []int {
+	if len(c.Seats) > 0 {
+		return c.Seats
+	}
+	all := make([]int, spec.Seats)
+	for seat := range all {
+		all[seat] = seat
+	}
+	return all
+}
+
+// others reports whether there are seats that do not learn in a game.
+func (c Config) others(spec *engine.Spec) bool { return c.Alone || len(c.seats(spec)) < spec.Seats }
 
 // start is what a training begins with.
 type start struct {

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -147,7 +148,7 @@ func TestWorkersDecideNothing(t *testing.T) {
 		history = append(history, s)
 		weights = append(weights, slices.Concat(tr.net.Weights(), tr.values.Weights()))
 	}
-	if !slices.Equal(weights[0], weights[1]) || history[0] != history[1] {
+	if !slices.Equal(weights[0], weights[1]) || !reflect.DeepEqual(history[0], history[1]) {
 		t.Error("three workers learn otherwise than one")
 	}
 	if history[0].Divergence == 0 || history[0].Departures == 0 || history[0].Norm == 0 {
@@ -241,12 +242,91 @@ func TestGoesOnFrom(t *testing.T) {
 	}
 }
 
+// TestEachSideIsTold: where a game has one learning seat, an update tells of each by itself, and so
+// do the closing games; together they are the whole.
+func TestEachSideIsTold(t *testing.T) {
+	c := small()
+	c.Games, c.Updates = 101, 1
+	tr, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := tr.Update(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Seats) != 2 || s.Seats[0].Games != 51 || s.Seats[1].Games != 50 || s.Seats[1].Seat != 1 || s.Seats[0].Departures == 0 {
+		t.Fatalf("%+v, want 51 games of seat 0 and 50 of seat 1", s.Seats)
+	}
+	if mean := (51*s.Seats[0].Return + 50*s.Seats[1].Return) / 101; s.Seats[0].Return == s.Seats[1].Return || math.Abs(mean-s.Return) > 1e-9 {
+		t.Errorf("returns %.4f and %.4f by seat, %.4f in all", s.Seats[0].Return, s.Seats[1].Return, s.Return)
+	}
+	e, err := tr.Compare(context.Background(), 40, closingSeeds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(e.Seats) != 2 || e.Seats[0].Games != 20 || e.Seats[1].Seat != 1 || math.Abs((e.Seats[0].Gain+e.Seats[1].Gain)/2-e.Gain) > 1e-9 {
+		t.Errorf("%+v by seat, %.4f in all", e.Seats, e.Gain)
+	}
+}
+
+// TestMinuteman: both sides learn in one network, each in its own games, by the weights of the bot
+// that they begin from.
+func TestMinuteman(t *testing.T) {
+	c := Default("minuteman(scenario=partisan)")
+	c.From, c.Alone, c.Games, c.Hidden, c.Temperature = "zoo:minuteman_partisan", true, 2, []int{8}, 0.6
+	tr, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tr.advisers) == 0 {
+		t.Error("the planner has weights of its own, want the bot's")
+	}
+	s, err := tr.Update(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, seat := range s.Seats {
+		if seat.Games != 1 || seat.Departures <= 0 || seat.Departures > 0.5 {
+			t.Errorf("%+v, want one game with some departures", seat)
+		}
+	}
+	if s.Norm == 0 {
+		t.Error("nothing was learned")
+	}
+}
+
+// TestSeatsThatLearn: one that is not named never learns, alone or not.
+func TestSeatsThatLearn(t *testing.T) {
+	for _, alone := range []bool{false, true} {
+		c := small()
+		c.Alone, c.Seats = alone, []int{1}
+		tr, err := New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for number := range 3 {
+			if p := tr.players[0]; p.learns(0, number) || !p.learns(1, number) {
+				t.Errorf("alone: %t: in game %d seat 0 learns: %t, seat 1: %t; want that seat 1 does", alone, number, p.learns(0, number), p.learns(1, number))
+			}
+		}
+	}
+	c := small()
+	c.Alone = false
+	if err := c.Validate(); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "alone") {
+		t.Errorf("both seats of a duel together: error %v, want wrong usage", err)
+	}
+	if c.Seats = []int{0}; c.Validate() != nil {
+		t.Errorf("one seat of a duel: error %v", c.Validate())
+	}
+}
+
 // TestFaultsAreNamed: all of them together.
 func TestFaultsAreNamed(t *testing.T) {
 	c := Default("kuhn")
-	c.Rate, c.Share, c.From = math.NaN(), 2, "zoo:nobody"
+	c.Rate, c.Share, c.From, c.Seats = math.NaN(), 2, "zoo:nobody", []int{0, 2, 0, 1}
 	err := c.Validate()
-	for _, want := range []string{"rate is NaN", "share is 2", "alone", "from: "} {
+	for _, want := range []string{"rate is NaN", "share is 2", "seat 2: kuhn has seats 0 to 1", "seat 0 is named twice", "from: "} {
 		if err == nil || !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want wrong usage that names %q", err, want)
 		}

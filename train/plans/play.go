@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"powderkeg/agents"
 	"powderkeg/agents/planner"
@@ -19,6 +20,7 @@ type player struct {
 	planner planner.Planner
 	policy  *planner.Policy // with the network, for its logits
 	others  agents.Policy
+	seats   []int // that learn
 	width   int
 	largest float64 // return
 
@@ -51,7 +53,7 @@ type block struct {
 	policy  []float32 // gradient
 	moments []float32 // numbers of first candidates, for the values
 	results []float32 // and what their games came to
-	stats   tally
+	stats   []tally   // by learning seat (player.side)
 }
 
 // tally is what is told of games.
@@ -86,7 +88,19 @@ const playStream = 0x706c616e73
 
 // learns reports whether a seat learns in the game of that number.
 func (p *player) learns(seat engine.Player, number int) bool {
-	return !p.config.Alone || int(seat) == number%p.env.Game().Spec().Seats
+	if p.config.Alone {
+		return int(seat) == p.seats[side(p.config, p.seats, number)]
+	}
+	return slices.Contains(p.seats, int(seat))
+}
+
+// side returns which of the learning seats a game is about that only one of them plays, 0 for
+// a game of all of them.
+func side(c *Config, seats []int, number int) int {
+	if c.Alone {
+		return number % len(seats)
+	}
+	return 0
 }
 
 // chooser decides for a seat that learns, by draws from rng.
@@ -132,7 +146,7 @@ func (p *player) learn(seed uint64, number int, b *block) error {
 	p.first, p.stream, p.learned = p.first[:0], p.stream[:0], p.learned[:0]
 	p.moment = p.moment[:0]
 	p.rows, p.logits, p.priors = p.rows[:0], p.logits[:0], p.priors[:0]
-	team := p.env.Game().Spec().Payoff == engine.Cooperative
+	team, stats := p.env.Game().Spec().Payoff == engine.Cooperative, &b.stats[side(p.config, p.seats, number)]
 	err := p.play(seed, number, func(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) (engine.Action, error) {
 		m := &p.menu
 		p.planner.Menu(m, view, seat, legal)
@@ -158,26 +172,26 @@ func (p *player) learn(seed uint64, number int, b *block) error {
 			p.priors = append(p.priors, m.Worth...)
 		}
 		if taken != 0 {
-			b.stats.Departures++
+			stats.Departures++
 		}
 		return m.Actions[taken], nil
 	})
 	if err != nil {
 		return err
 	}
-	b.stats.Games++
-	b.stats.Return += p.gain(number)
-	b.stats.Choices += len(p.stream)
-	b.stats.Learned += len(p.learned)
+	stats.Games++
+	stats.Return += p.gain(number)
+	stats.Choices += len(p.stream)
+	stats.Learned += len(p.learned)
 	if len(p.learned) > 0 {
-		p.judge(b)
-		p.teach(b)
+		p.judge(b, stats)
+		p.teach(stats)
 	}
 	return nil
 }
 
 // judge works out the advantage of each choice, and keeps moments for the values to learn from.
-func (p *player) judge(b *block) {
+func (p *player) judge(b *block, stats *tally) {
 	n := len(p.stream)
 	out := p.valueTape.forward(p.first, n)
 	p.advantage = p.advantage[:0]
@@ -200,7 +214,7 @@ func (p *player) judge(b *block) {
 				b.moments = append(b.moments, p.first[i*p.width:(i+1)*p.width]...)
 				b.results = append(b.results, float32(result))
 			}
-			t := &b.stats
+			t := stats
 			t.Error, t.Spread, t.Sum, t.Count = t.Error+wrong*wrong, t.Spread+result*result, t.Sum+result, t.Count+1
 			if i >= n*4/5 {
 				t.LateError, t.LateSpread, t.LateSum, t.LateCount = t.LateError+wrong*wrong, t.LateSpread+result*result, t.LateSum+result, t.LateCount+1
@@ -210,7 +224,7 @@ func (p *player) judge(b *block) {
 }
 
 // teach adds the policy gradient of the learned choices.
-func (p *player) teach(b *block) {
+func (p *player) teach(stats *tally) {
 	n := len(p.logits)
 	p.slope = grow(p.slope, 2*n)
 	t := p.config.Temperature
@@ -224,8 +238,8 @@ func (p *player) teach(b *block) {
 				entropy -= q * math.Log(q)
 			}
 		}
-		b.stats.Divergence += divergence
-		b.stats.Entropy += entropy
+		stats.Divergence += divergence
+		stats.Entropy += entropy
 		advantage := p.advantage[c.number]
 		for i, q := range p.odds {
 			slope := advantage * q

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"text/tabwriter"
 	"time"
 
@@ -89,8 +90,8 @@ func (t *Trainer) run(ctx context.Context, dir string, progress io.Writer) (*Res
 				"after update %d; the same command goes on from there", t.updates)
 		}
 		each := time.Since(start) / time.Duration(t.updates-first)
-		fmt.Fprintf(progress, "update %d/%d  return %+.4f  departures %.3f  divergence %.4f  explained %.3f (late %.3f)%s  %.1fs  %s left\n",
-			s.Update, t.config.Updates, s.Return,
+		fmt.Fprintf(progress, "update %d/%d  return %+.4f%s  departures %.3f  divergence %.4f  explained %.3f (late %.3f)%s  %.1fs  %s left\n",
+			s.Update, t.config.Updates, s.Return, s.bySeat(),
 			s.Departures, s.Divergence, s.Explained, s.Late, s.evaluation(), s.Seconds, (each * time.Duration(t.config.Updates-t.updates)).Round(time.Second))
 	}
 	r := &Result{Config: t.config, History: history, Bot: filepath.Join(dir, botName)}
@@ -113,6 +114,10 @@ func (t *Trainer) next(ctx context.Context) (Stats, error) {
 		// An evaluation that is stopped is left out; the update is over.
 		if e, err := t.Compare(ctx, c.EvalGames, evalSeeds); err == nil {
 			s.Best, s.Alone, s.Error = &e.Found, &e.Start, &e.GainError
+			for i := range e.Seats {
+				c := &e.Seats[i]
+				s.Seats[i].Best, s.Seats[i].Alone, s.Seats[i].Error = &c.Found, &c.Start, &c.GainError
+			}
 		} else if ctx.Err() == nil {
 			return s, err
 		}
@@ -120,12 +125,25 @@ func (t *Trainer) next(ctx context.Context) (Stats, error) {
 	return s, nil
 }
 
+// bySeat tells of the returns of each learning seat for people.
+func (s *Stats) bySeat() (told string) {
+	for i := range s.Seats {
+		told += fmt.Sprintf("  seat %d %+.4f", s.Seats[i].Seat, s.Seats[i].Return)
+	}
+	return told
+}
+
 // evaluation tells of one for people.
 func (s *Stats) evaluation() string {
 	if s.Best == nil {
 		return ""
 	}
-	return fmt.Sprintf("  best %+.4f  planner %+.4f  gain %+.4f ± %.4f", *s.Best, *s.Alone, *s.Best-*s.Alone, *s.Error)
+	told := fmt.Sprintf("  best %+.4f  planner %+.4f  gain %+.4f ± %.4f", *s.Best, *s.Alone, *s.Best-*s.Alone, *s.Error)
+	for i := range s.Seats {
+		x := &s.Seats[i]
+		told += fmt.Sprintf("  seat %d gain %+.4f ± %.4f", x.Seat, *x.Best-*x.Alone, *x.Error)
+	}
+	return told
 }
 
 // save writes the checkpoint, what it was made with, and the metrics up to it.
@@ -231,14 +249,21 @@ func writePlot(dir, game string, history []Stats) error {
 	p.Title.Text = "plans, " + game
 	p.X.Label.Text, p.Y.Label.Text = "update", "return"
 	p.Add(plotter.NewGrid())
-	for i, c := range []struct {
+	type curve struct {
 		name string
 		y    func(*Stats) *float64
-	}{
+	}
+	curves := []curve{
 		{"in learning", func(s *Stats) *float64 { return &s.Return }},
 		{"best candidates", func(s *Stats) *float64 { return s.Best }},
 		{"planner alone", func(s *Stats) *float64 { return s.Alone }},
-	} {
+	}
+	for i, seat := range history[0].Seats {
+		curves = append(curves,
+			curve{fmt.Sprintf("seat %d in learning", seat.Seat), func(s *Stats) *float64 { return &s.Seats[i].Return }},
+			curve{fmt.Sprintf("seat %d, best candidates", seat.Seat), func(s *Stats) *float64 { return s.Seats[i].Best }})
+	}
+	for i, c := range curves {
 		var points plotter.XYs
 		for k := range history {
 			if y := c.y(&history[k]); y != nil {
@@ -262,7 +287,16 @@ func writePlot(dir, game string, history []Stats) error {
 func (r *Result) Write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	c := r.Closing
-	fmt.Fprintln(t, "games\twith network\t95%\tplanner alone\t95%\tgain\t95%")
-	fmt.Fprintf(t, "%d\t%+.4f\t± %.4f\t%+.4f\t± %.4f\t%+.4f\t± %.4f\n", c.Games, c.Found, c.FoundError, c.Start, c.StartError, c.Gain, c.GainError)
+	fmt.Fprintln(t, "learning seat\tgames\twith network\t95%\tplanner alone\t95%\tgain\t95%")
+	c.write(t, "all")
+	for i := range c.Seats {
+		c.Seats[i].write(t, strconv.Itoa(c.Seats[i].Seat))
+	}
 	return t.Flush()
+}
+
+// write writes a comparison as a row of a table.
+func (c *Comparison) write(w io.Writer, seat string) {
+	fmt.Fprintf(w, "%s\t%d\t%+.4f\t± %.4f\t%+.4f\t± %.4f\t%+.4f\t± %.4f\n",
+		seat, c.Games, c.Found, c.FoundError, c.Start, c.StartError, c.Gain, c.GainError)
 }

@@ -26,6 +26,7 @@ type Trainer struct {
 	game     engine.Game
 	advisers []network.Adviser
 	planner  planner.Planner // for its features
+	seats    []int           // that learn
 
 	net, values         *network.Network
 	adam, valueAdam     *nn.Adam
@@ -74,8 +75,12 @@ func New(c Config) (*Trainer, error) {
 	// The mean gradient of choices that say next to nothing is far below the usual ε.
 	t.adam.Epsilon = 1e-9
 	t.gradient, t.vGradient = make([]float32, arch.NumWeights()), make([]float32, arch.NumWeights())
+	sides := 1
+	if t.seats = c.seats(g.Spec()); c.Alone {
+		sides = len(t.seats)
+	}
 	for range min(blocks, c.Games) {
-		t.blocks = append(t.blocks, block{policy: make([]float32, arch.NumWeights())})
+		t.blocks = append(t.blocks, block{policy: make([]float32, arch.NumWeights()), stats: make([]tally, sides)})
 	}
 	return t, t.makePlayers()
 }
@@ -112,7 +117,7 @@ const initStream = 0x696e6974
 func (t *Trainer) makePlayers() error {
 	spec := t.game.Spec()
 	others, err := roster.Policies(t.game, "random")
-	if t.config.Alone {
+	if t.config.others(spec) {
 		others, err = roster.Policies(t.game, t.config.Against)
 	}
 	if err != nil {
@@ -120,7 +125,7 @@ func (t *Trainer) makePlayers() error {
 	}
 	for range t.config.workers() {
 		p := &player{
-			config: &t.config, others: others(), width: len(t.planner.Features()),
+			config: &t.config, others: others(), seats: t.seats, width: len(t.planner.Features()),
 			largest: float64(max(-spec.MinReturn, spec.MaxReturn)),
 		}
 		if p.env, err = env.New(t.game, env.Options{}); err != nil {
@@ -186,8 +191,26 @@ type Stats struct {
 	Best  *float64 `json:"best,omitempty"`
 	Alone *float64 `json:"planner,omitempty"`
 	Error *float64 `json:"error,omitempty"`
-	// Seconds is what the update took, the evaluation left out, Playing of it the games.
+	// Seats has the same of each learning seat by itself where a game has only one: the mean of
+	// two sides hides one that loses, and which side it is explains most of what a game comes to.
+	Seats []SeatStats `json:"seats,omitempty"`
+	// Seconds is what the update took, the evaluation left out.
 	Seconds float64 `json:"seconds"`
+}
+
+// SeatStats describes an update's games of one learning seat, as Stats does. Of a seat without a
+// game the numbers are zeros.
+type SeatStats struct {
+	Seat       int      `json:"seat"`
+	Games      int      `json:"games"` // of this update
+	Return     float64  `json:"return"`
+	Departures float64  `json:"departures"`
+	Divergence float64  `json:"divergence"`
+	Explained  float64  `json:"explained"`
+	Late       float64  `json:"explained_late"`
+	Best       *float64 `json:"best,omitempty"`
+	Alone      *float64 `json:"planner,omitempty"`
+	Error      *float64 `json:"error,omitempty"`
 }
 
 // Update plays the games of an update and learns from them. One that ctx ends leaves the trainer
@@ -199,7 +222,8 @@ func (t *Trainer) Update(ctx context.Context) (Stats, error) {
 	for i := range t.blocks {
 		b := &t.blocks[i]
 		clear(b.policy)
-		b.moments, b.results, b.stats = b.moments[:0], b.results[:0], tally{}
+		b.moments, b.results = b.moments[:0], b.results[:0]
+		clear(b.stats)
 	}
 	for _, p := range t.players {
 		p.policy = planner.NewPolicy(p.planner, frozen, c.Temperature)
@@ -226,11 +250,14 @@ func (t *Trainer) Update(ctx context.Context) (Stats, error) {
 // step takes a step along the sum of the blocks.
 func (t *Trainer) step() Stats {
 	c := &t.config
-	var all tally
+	all, sides := tally{}, make([]tally, len(t.blocks[0].stats))
 	clear(t.gradient)
 	for i := range t.blocks {
 		b := &t.blocks[i]
-		all.add(&b.stats)
+		for side := range b.stats {
+			all.add(&b.stats[side])
+			sides[side].add(&b.stats[side])
+		}
 		for k, v := range b.policy {
 			t.gradient[k] += v
 		}
@@ -244,12 +271,25 @@ func (t *Trainer) step() Stats {
 	t.updates++
 	t.games += int64(all.Games)
 	t.choices += int64(all.Choices)
-	learned, choices := float64(max(all.Learned, 1)), float64(max(all.Choices, 1))
-	return Stats{
-		Update: t.updates, Games: t.games, Choices: t.choices, Return: all.Return / float64(all.Games),
-		Departures: float64(all.Departures) / choices, Entropy: all.Entropy / learned, Divergence: all.Divergence / learned,
-		Explained: explained(all.Error, all.Spread, all.Sum, all.Count), Late: explained(all.LateError, all.LateSpread, all.LateSum, all.LateCount),
-		Norm: norm,
+	whole := all.describe(0)
+	s := Stats{
+		Update: t.updates, Games: t.games, Choices: t.choices, Return: whole.Return, Departures: whole.Departures,
+		Entropy: all.Entropy / float64(max(all.Learned, 1)), Divergence: whole.Divergence, Explained: whole.Explained, Late: whole.Late, Norm: norm,
+	}
+	if c.Alone {
+		for i, seat := range t.seats {
+			s.Seats = append(s.Seats, sides[i].describe(seat))
+		}
+	}
+	return s
+}
+
+// describe sums a tally up, as that of a seat.
+func (t *tally) describe(seat int) SeatStats {
+	return SeatStats{
+		Seat: seat, Games: t.Games, Return: t.Return / float64(max(t.Games, 1)),
+		Departures: float64(t.Departures) / float64(max(t.Choices, 1)), Divergence: t.Divergence / float64(max(t.Learned, 1)),
+		Explained: explained(t.Error, t.Spread, t.Sum, t.Count), Late: explained(t.LateError, t.LateSpread, t.LateSum, t.LateCount),
 	}
 }
 
@@ -308,6 +348,14 @@ type Comparison struct {
 	StartError float64 `json:"start_error"`
 	Gain       float64 `json:"gain"`
 	GainError  float64 `json:"gain_error"`
+	// Seats has the same of each learning seat by itself where a game has only one.
+	Seats []SeatComparison `json:"seats,omitempty"`
+}
+
+// SeatComparison is a Comparison of the games of one learning seat.
+type SeatComparison struct {
+	Seat int `json:"seat"`
+	Comparison
 }
 
 // closingSeeds and evalSeeds keep the games of Compare apart from those of learning.
@@ -349,19 +397,31 @@ func (t *Trainer) Compare(ctx context.Context, n int, from uint64) (*Comparison,
 		}
 		t.alone[key] = slices.Clone(gains[n:])
 	}
-	c := &Comparison{Games: n}
-	c.Found, c.FoundError = mean(gains[:n])
-	c.Start, c.StartError = mean(gains[n:])
-	for i := range n {
-		gains[i] -= gains[n+i]
+	c := compare(gains[:n], gains[n:], 0, 1)
+	if t.config.Alone {
+		for i, seat := range t.seats {
+			c.Seats = append(c.Seats, SeatComparison{seat, compare(gains[:n], gains[n:], i, len(t.seats))})
+		}
 	}
-	c.Gain, c.GainError = mean(gains[:n])
-	return c, nil
+	return &c, nil
+}
+
+// compare compares the gains of every so many games from one on.
+func compare(found, start []float64, from, every int) (c Comparison) {
+	var with, without, gains []float64
+	for i := from; i < len(found); i += every {
+		with, without, gains = append(with, found[i]), append(without, start[i]), append(gains, found[i]-start[i])
+	}
+	c.Games = len(gains)
+	c.Found, c.FoundError = mean(with)
+	c.Start, c.StartError = mean(without)
+	c.Gain, c.GainError = mean(gains)
+	return c
 }
 
 // mean returns the mean and half of its 95% interval.
 func mean(x []float64) (mean, half float64) {
-	n := float64(len(x))
+	n := float64(max(len(x), 1))
 	for _, v := range x {
 		mean += v / n
 	}
