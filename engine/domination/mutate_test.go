@@ -51,16 +51,7 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 // changes returns the fields of a position with one or two of them changed at random.
 func changes(t *testing.T, s engine.State, m *enginetest.Mutator, how engine.Strictness) map[string]any {
 	t.Helper()
-	whole := fields(t, s)
-	doc := whole
-	if rest, ok := whole["rest"].(map[string]any); ok {
-		if m.N(4) > 0 { // what stands beside them would betray most changes
-			whole = map[string]any{"rest": rest, "since": whole["since"]}
-		}
-		if m.N(4) > 0 {
-			doc = rest
-		}
-	}
+	whole, doc := m.AtRest(fields(t, s))
 	// What can be found from the rest would betray most changes.
 	for _, name := range []string{"decision", "hand_sizes", "draw_deck_sizes", "known", "stacks", "pool"} {
 		if name != "pool" || how == engine.Lenient { // a strict position has all types

@@ -1,11 +1,8 @@
 package domination_test
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,64 +12,18 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// since returns the answers that a document of a state holds, nil for one at rest, and the
-// whole of it.
-func since(t *testing.T, s engine.View) (answers []string, text []byte) {
-	t.Helper()
-	text, err := s.MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var doc struct{ Since []string }
-	if err := json.Unmarshal(text, &doc); err != nil {
-		t.Fatal(err)
-	}
-	return doc.Since, text
-}
-
-// leadsBack demands that the document of a moment brings it back.
-func leadsBack(t *testing.T, g engine.Game, s engine.State, how engine.Strictness) {
-	t.Helper()
-	was, text := since(t, s)
-	again, err := g.Load(text, how)
-	if err != nil || again.Hash() != s.Hash() {
-		t.Fatalf("%s: a moment does not come back: %v\n%s", g.Spec().Text, err, text)
-	}
-	if is, _ := since(t, again); !slices.Equal(is, was) {
-		t.Fatalf("%s: the answers since were %v and are %v", g.Spec().Text, was, is)
-	}
-}
-
 // The proof beside Rests says how many answers lie between two positions at rest. Each moment
 // of random games comes back as it was.
 func TestTrailsAreShortAndLeadBack(t *testing.T) {
-	longest, middles := 0, 0
-	for i, name := range settings {
-		g, rng := enginetest.Game(t, name), rand.NewPCG(11, uint64(i))
-		for range enginetest.Times(1) {
-			for s, ply := g.New(), 0; s.ToAct() != engine.Terminal; ply++ {
-				if answers, _ := since(t, s); len(answers) > 0 {
-					longest = max(longest, len(answers))
-					middles++
-				}
-				if ply%7 == 0 || ply < 200 {
-					leadsBack(t, g, s, engine.Strict)
-				}
-				moves := engine.Moves(s)
-				a := moves[engine.Uint32N(rng, uint32(len(moves)))]
-				if s.ToAct() >= 0 && moves[0] == domination.ActPass && engine.Uint32N(rng, 3) == 0 {
-					a = moves[0] // so that there are windows with cards in the hands
-				}
-				if err := s.Apply(a); err != nil {
-					t.Fatal(err)
-				}
+	enginetest.WalkTrails(t, enginetest.Trails{
+		Games: 1, Every: 1, How: engine.Strict, Least: 12, Most: 120, Middles: 1000, Settings: settings,
+		Choose: func(s engine.State, moves []engine.Action, rng *rand.PCG) engine.Action {
+			if s.ToAct() >= 0 && moves[0] == domination.ActPass && engine.Uint32N(rng, 3) == 0 {
+				return moves[0] // so that there are windows with cards in the hands
 			}
-		}
-	}
-	if longest < 12 || longest > 120 || middles < 1000 {
-		t.Errorf("the longest trail has %d answers, of %d moments", longest, middles)
-	}
-	t.Logf("the longest trail has %d answers, of %d moments", longest, middles)
+			return moves[engine.Uint32N(rng, uint32(len(moves)))]
+		},
+	})
 }
 
 // R8.5: six seats take turns at the longest chain, offers included, and each moment of it
@@ -100,12 +51,12 @@ func TestTheLongestChainLeadsBack(t *testing.T) {
 		if err := s.Apply(a); err != nil {
 			t.Fatal(err)
 		}
-		answers, _ := since(t, s)
+		answers := enginetest.Since(t, s)
 		if len(answers) == 0 {
 			break
 		}
 		longest = len(answers)
-		leadsBack(t, g, s, engine.Lenient)
+		enginetest.LeadsBack(t, g, s, engine.Lenient)
 	}
 	if longest < 60 || longest > 83 {
 		t.Errorf("the chain has %d answers", longest)
@@ -127,22 +78,13 @@ func TestTrailsReachNoSeat(t *testing.T) {
 		return s
 	}
 	here, there := load("Surrender"), load("Insurgents")
-	a, errA := engine.Look(here, 1).MarshalJSON()
-	b, errB := engine.Look(there, 1).MarshalJSON()
-	if errA != nil || errB != nil || string(a) != string(b) || strings.Contains(string(a), `"since"`) || strings.Contains(string(a), `"rest"`) {
-		t.Errorf("seat 1 sees %s and %s, %v, %v", a, b, errA, errB)
-	}
-	dealt := engine.Clone(g, here).(*domination.State) // which has the answers, until it is dealt anew
-	dealt.Redeal(engine.Look(here, 1), rand.NewPCG(1, 1))
-	if text, err := dealt.MarshalJSON(); !errors.Is(err, engine.ErrUnderWay) || strings.Contains(err.Error(), "Surrender") {
-		t.Errorf("a new deal in the middle of the draws is written: %s, %v", text, err)
-	}
+	dealt := enginetest.TrailReachesNoSeat(t, g, 1, here, there, "Surrender").(*domination.State)
 	for open(dealt).Phase() != domination.CardPlay {
 		if err := dealt.Apply(engine.Moves(dealt)[0]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	leadsBack(t, g, dealt, engine.Lenient)
+	enginetest.LeadsBack(t, g, dealt, engine.Lenient)
 }
 
 // R4.5, R4.8: a deal of a view in which nobody is asked goes on from a question, and what is
@@ -159,9 +101,9 @@ func TestADealOfAWindowLeadsBack(t *testing.T) {
 				continue
 			}
 			asked++
-			leadsBack(t, g, v, engine.Lenient)
+			enginetest.LeadsBack(t, g, v, engine.Lenient)
 			do(t, secrets, v, "TEXT_OF Airborne Forces")
-			leadsBack(t, g, v, engine.Lenient)
+			enginetest.LeadsBack(t, g, v, engine.Lenient)
 		}
 		if asked == 0 {
 			t.Errorf("%v was never asked", d)

@@ -304,10 +304,7 @@ func rotated(t *testing.T, s *domination.State) []byte {
 	n := open(s).Seats()
 	turn := func(seat float64) float64 { return float64((int(seat) + 1) % n) }
 	m := fields(t, s)
-	whole := m
-	if rest, ok := m["rest"].(map[string]any); ok { // the answers since count seats from the actor
-		m, whole = rest, map[string]any{"rest": rest, "since": m["since"]}
-	}
+	whole, m := enginetest.AtRest(m) // the answers since count seats from the actor
 	for name, v := range m {
 		switch v := v.(type) {
 		case []any:

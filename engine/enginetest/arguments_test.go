@@ -1,6 +1,7 @@
 package enginetest_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -85,15 +86,33 @@ func TestArguments(t *testing.T) {
 		"Margins: no texts":     {func(t testing.TB) { enginetest.Margins(t, 1) }, "texts is empty"},
 		"Margins: no game":      {func(t testing.TB) { enginetest.Margins(t, 1, "chess") }, "unknown game"},
 		"Margins: has none":     {func(t testing.TB) { enginetest.Margins(t, 1, "kuhn") }, "it must be an engine.Marginal"},
-		"Mutations":             {func(t testing.TB) { enginetest.Mutations(t, nil, 1, 1) }, "the game is nil"},
-		"Mutations: none":       {func(t testing.TB) { enginetest.Mutations(t, sound, 0, 1) }, "n is 0: it must be 1 or more"},
-		"Mutations: endless":    {func(t testing.TB) { enginetest.Mutations(t, endless(t), 100, 1) }, "is not over after 5 moves"},
-		"Readme":                {func(t testing.TB) { enginetest.Readme(t, nil) }, "the game is nil"},
-		"Readme: no file":       {func(t testing.TB) { enginetest.Readme(t, sound) }, "README.md"},
-		"Rulings":               {func(t testing.TB) { enginetest.Rulings(t, 0) }, "least is 0: it must be 1 or more"},
-		"Rulings: no file":      {func(t testing.TB) { enginetest.Rulings(t, 1) }, "RULINGS.md"},
-		"BadPositions":          {func(t testing.TB) { enginetest.BadPositions(t, nil, nil) }, "the game is nil"},
-		"BadPositions: none":    {func(t testing.TB) { enginetest.BadPositions(t, sound, nil) }, "cases is empty"},
+		"Trails":                {func(t testing.TB) { enginetest.WalkTrails(t, enginetest.Trails{}) }, "Trails.Settings is empty"},
+		"Trails: no games":      {func(t testing.TB) { enginetest.WalkTrails(t, enginetest.Trails{Settings: []string{"kuhn"}}) }, "Trails.Games is 0: it must be 1 or more"},
+		"Trails: no looks":      {func(t testing.TB) { enginetest.WalkTrails(t, enginetest.Trails{Settings: []string{"kuhn"}, Games: 1}) }, "Trails.Every is 0"},
+		"Trails: too long": {func(t testing.TB) {
+			enginetest.WalkTrails(t, enginetest.Trails{Settings: []string{"jogu"}, Games: 1, Every: 9, Most: 1})
+		}, "want 0 to 1"},
+		"Trails: no middles": {func(t testing.TB) {
+			enginetest.WalkTrails(t, enginetest.Trails{Settings: []string{"kuhn"}, Games: 1, Every: 1, Middles: 1})
+		}, "want 1 or more"},
+		"Since: nothing":     {func(t testing.TB) { enginetest.Since(t, nil) }, "the state is nil"},
+		"LeadsBack: no game": {func(t testing.TB) { enginetest.LeadsBack(t, nil, sound.New(), engine.Strict) }, "the game is nil"},
+		"LeadsBack: elsewhere": {func(t testing.TB) {
+			s := sound.New()
+			enginetest.LeadsBack(t, newBroken(t, faults{load: loading(func(_ []byte, s engine.State, err error) (engine.State, error) {
+				return s, errors.Join(err, s.Apply(0))
+			})}), s, engine.Strict)
+		}, "does not come back"},
+		"TrailReachesNoSeat": {func(t testing.TB) { enginetest.TrailReachesNoSeat(t, sound, 0, sound.New(), sound.New(), "") }, "must be in the middle of a procedure"},
+		"Mutations":          {func(t testing.TB) { enginetest.Mutations(t, nil, 1, 1) }, "the game is nil"},
+		"Mutations: none":    {func(t testing.TB) { enginetest.Mutations(t, sound, 0, 1) }, "n is 0: it must be 1 or more"},
+		"Mutations: endless": {func(t testing.TB) { enginetest.Mutations(t, endless(t), 100, 1) }, "is not over after 5 moves"},
+		"Readme":             {func(t testing.TB) { enginetest.Readme(t, nil) }, "the game is nil"},
+		"Readme: no file":    {func(t testing.TB) { enginetest.Readme(t, sound) }, "README.md"},
+		"Rulings":            {func(t testing.TB) { enginetest.Rulings(t, 0) }, "least is 0: it must be 1 or more"},
+		"Rulings: no file":   {func(t testing.TB) { enginetest.Rulings(t, 1) }, "RULINGS.md"},
+		"BadPositions":       {func(t testing.TB) { enginetest.BadPositions(t, nil, nil) }, "the game is nil"},
+		"BadPositions: none": {func(t testing.TB) { enginetest.BadPositions(t, sound, nil) }, "cases is empty"},
 		"BadPositions: panics": {func(t testing.TB) {
 			g := newBroken(t, faults{load: func([]byte, engine.Strictness) (engine.State, error) { panic("boom") }})
 			enginetest.BadPositions(t, g, map[string]string{"{}": ""})

@@ -61,3 +61,19 @@ func (m *Mutator) Change(v any) any {
 		return m.Numbers[m.N(len(m.Numbers))]
 	}
 }
+
+// AtRest is the function AtRest most of the time. Else what stands beside is kept, or changes
+// are to be made in it too.
+func (m *Mutator) AtRest(doc map[string]any) (whole, rest map[string]any) {
+	whole, rest = AtRest(doc)
+	if whole["rest"] == nil {
+		return whole, rest
+	}
+	if m.N(4) == 0 {
+		whole = doc
+	}
+	if m.N(4) == 0 {
+		rest = whole
+	}
+	return whole, rest
+}

@@ -59,10 +59,7 @@ func mutated(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator)
 	if err := json.Unmarshal(data, &doc); err != nil {
 		t.Fatal(err)
 	}
-	rest := doc
-	if middle, ok := doc["rest"].(map[string]any); ok {
-		rest, doc = middle, map[string]any{"rest": middle, "since": doc["since"]}
-	}
+	doc, rest := enginetest.AtRest(doc)
 	city := rest["city"]
 	for _, k := range []string{"city", "decision", "staging", "barricade_pile", "loot_deck", "ops_deck"} {
 		delete(rest, k) // the last four follow from the rest

@@ -36,10 +36,7 @@ func rotated(t *testing.T, s engine.State, n int) []byte {
 	if err := json.Unmarshal(data, &m); err != nil {
 		t.Fatal(err)
 	}
-	whole := m
-	if rest, ok := m["rest"].(map[string]any); ok { // the answers since count seats from the actor
-		m, whole = rest, map[string]any{"rest": rest, "since": m["since"]}
-	}
+	whole, m := enginetest.AtRest(m) // the answers since count seats from the actor
 	turn := func(seat any) any { return float64((int(seat.(float64)) + 1) % n) }
 	push := func(list any) any { l := list.([]any); return append([]any{l[n-1]}, l[:n-1]...) }
 	for _, name := range []string{"passed", "vp", "logistics"} {

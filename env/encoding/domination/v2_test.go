@@ -136,11 +136,7 @@ func playWithWindows(t *testing.T, g engine.Game, n int, each func(s engine.Stat
 // changed returns the position with a few random changes, nil if that is none.
 func changed(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator) engine.State {
 	t.Helper()
-	whole := enginetest.Fields(t, s)
-	doc := whole
-	if rest, ok := whole["rest"].(map[string]any); ok {
-		doc, whole = rest, map[string]any{"rest": rest, "since": whole["since"]}
-	}
+	whole, doc := enginetest.AtRest(enginetest.Fields(t, s))
 	for _, name := range []string{"decision", "hand_sizes", "draw_deck_sizes", "known", "stacks"} {
 		if m.N(3) > 0 {
 			delete(doc, name)

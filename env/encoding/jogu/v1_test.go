@@ -30,12 +30,8 @@ func swap(t *testing.T, s engine.State) []byte {
 	if err := json.Unmarshal(data, &m); err != nil {
 		t.Fatal(err)
 	}
-	if rest, ok := m["rest"].(map[string]any); ok {
-		m = map[string]any{"rest": rest, "since": m["since"]}
-		swapFields(rest)
-	} else {
-		swapFields(m)
-	}
+	m, rest := enginetest.AtRest(m)
+	swapFields(rest)
 	swapped, err := json.Marshal(m)
 	if err != nil {
 		t.Fatal(err)

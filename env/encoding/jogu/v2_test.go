@@ -191,10 +191,7 @@ func nudged(t *testing.T, g engine.Game, s engine.State, rng *rand.PCG) engine.S
 	if err := json.Unmarshal(data, &doc); err != nil {
 		t.Fatal(err)
 	}
-	fields := doc
-	if rest, ok := doc["rest"].(map[string]any); ok {
-		fields, doc = rest, map[string]any{"rest": rest, "since": doc["since"]}
-	}
+	doc, fields := enginetest.AtRest(doc)
 	keys := slices.Sorted(maps.Keys(fields))
 	k := keys[engine.Uint32N(rng, uint32(len(keys)))]
 	if engine.Uint32N(rng, 2) == 0 { // where most of what is hard to show stands
