@@ -63,3 +63,18 @@ func TestUnknownFieldsInListsAreNamed(t *testing.T) {
 		t.Errorf("a list with an unknown field: %v", err)
 	}
 }
+
+// A field that is null in a document and in what came of it agrees, whatever the other fields
+// would make of it, and one that is null here and a value there does not.
+func TestNullsAgree(t *testing.T) {
+	print := func([]byte) ([]byte, error) { return []byte(`{"seat":1,"card":7}`), nil }
+	for doc, want := range map[string]string{
+		`{"seat":null,"card":null}`: "",
+		`{"card":7}`:                "card is 7, but it follows from rest and since that it is <nil>",
+	} {
+		err := Agrees([]byte(doc), []byte(`{"seat":null,"card":null}`), print, "rest", "since")
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: the error is %v, want %q", doc, err, want)
+		}
+	}
+}
