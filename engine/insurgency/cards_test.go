@@ -121,11 +121,11 @@ func step(t *testing.T, s engine.State, rng *rand.PCG) {
 // card that is not in the game leaves the position as it is.
 func withCard(t *testing.T, s engine.State, card int, seat engine.Player) []byte {
 	t.Helper()
-	m := fields(t, s)
+	whole, m := enginetest.AtRest(fields(t, s))
 	hand := []string{"rebel_hand", "federal_hand"}[seat]
 	cards := m[hand].([]any)
 	if contains(m["removed_events"], card) || contains(cards, card) {
-		return encode(t, m)
+		return encode(t, whole)
 	}
 	first := cards[0]
 	for _, zone := range []string{"rebel_hand", "federal_hand", "event_discards"} {
@@ -136,7 +136,7 @@ func withCard(t *testing.T, s engine.State, card int, seat engine.Player) []byte
 	}
 	cards[0] = float64(card)
 	m["rebel_hand_known"], m["federal_hand_known"] = []any{}, []any{}
-	return encode(t, m)
+	return encode(t, whole)
 }
 
 func contains(list any, card int) bool { return slices.Contains(list.([]any), any(float64(card))) }

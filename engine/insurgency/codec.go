@@ -28,12 +28,11 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			"story": append([]string{""}, numberWords(1, numStories)...), "storyCard": numberWords(1, numStories), "card": numberWords(1, numEvents),
 			"step": adminNames, "piece": pieceNames, "mode": modeNames, "operation": append(opNames[:], ""), "stage": opStageNames,
 			"limit": numberWords(0, numSpaces), "kind": append(kindNames[:], ""), "event stage": stageNames, "news": newsNames, "placing": placingNames,
-			"cause": causeNames, "board": {"scenario", "empty"}, "momentum": momentumNames, "piece kind": {"agents", "militia", "federal_bases", "rebel_bases"},
+			"relocating": relocateNames, "cause": causeNames, "board": {"scenario", "empty"}, "momentum": momentumNames, "piece kind": {"agents", "militia", "federal_bases", "rebel_bases"},
 		},
 		Limits: map[string]int{
 			"money": maxMoney, "reserves": int(b.maxReserves), "hacked": int(b.maxHacked), "shields": int(b.maxShields), "unrest": int(b.maxUnrest),
-			"agents": int(b.limits[agent]), "militia": int(b.limits[militia]), "bases": int(b.maxBases), "cards": numEvents, "stories": numStories,
-			"ops": maxOps, "margin": SecureMargin, "selections": maxSelected, "groups": maxGroups, "refill": int(newsRefill),
+			"agents": int(b.limits[agent]), "militia": int(b.limits[militia]), "bases": int(b.maxBases),
 		},
 		Nulls: map[string]func(p *Position) bool{
 			"nobodyPlays": func(p *Position) bool { return p.Phase > setUpUnits && p.Phase != actionPhase },
@@ -53,7 +52,6 @@ func (g *game) newCodec() *codec.Codec[Position] {
 
 // forms are the fields that have a form of their own.
 func (g *game) forms() map[string]codec.Form[Position] {
-	b := g.box
 	return map[string]codec.Form[Position]{
 		"scenario":  fixedWord(scenarioNames[g.scenario]),
 		"event_tag": fixedWord(g.keepTag),
@@ -62,24 +60,9 @@ func (g *game) forms() map[string]codec.Form[Position] {
 			Write: func(*Position, int) any { return nil },
 			Read: func(r *codec.Reader, p *Position, _ int, v any) {
 				if r.Word("", v, "board") == 1 {
-					p.Spaces, p.Testing = emptyBoard, noSpace
+					p.Spaces = emptyBoard
 				}
 			},
-		},
-		"dice": oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Op.Attack.Dice, &p.Op.Theft.Dice }),
-		"hits": oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Op.Attack.Hits, &p.Op.Theft.Sum }),
-		"left": oneOf(numStories, func(p *Position) (*uint8, *uint8) { return &p.Event.Left, (*uint8)(&p.Event.Relocate.Asking) }),
-		"sum":  oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Event.Sum, &p.Event.Relocate.Sleepers }),
-		"from": eitherSpace(b.ids, func(p *Position) (*SpaceID, *SpaceID) { return &p.Event.Relocate.From, &p.Event.Convert }),
-		"to":   eitherSpace(b.ids, func(p *Position) (*SpaceID, *SpaceID) { return &p.Event.Relocate.To, &p.Event.Split }),
-		"stories": {
-			Write: func(p *Position, _ int) any {
-				if p.News.refills() {
-					return int(p.News.Slot)
-				}
-				return int(p.News.N)
-			},
-			Read: func(r *codec.Reader, p *Position, _ int, v any) { p.News.N = uint8(r.Number("", v, 0, numStories)) },
 		},
 		"momentum":     {Write: g.writeMomentum, Read: g.readMomentum},
 		"rebelHand":    handForm(rebel, (*Position).handOf, true),
@@ -93,7 +76,6 @@ func (g *game) forms() map[string]codec.Form[Position] {
 				}
 				return g.names(p.Op.Terms.Within)
 			},
-			Read: func(r *codec.Reader, p *Position, _ int, v any) { p.Op.Terms.Within = g.readSpaces(r, v) },
 		},
 		"named": {
 			Write: func(p *Position, _ int) any {
@@ -103,48 +85,6 @@ func (g *game) forms() map[string]codec.Form[Position] {
 				}
 				return list
 			},
-			Read: func(r *codec.Reader, p *Position, _ int, v any) {
-				entries := r.List("", v, -1)
-				if len(entries) > maxNames {
-					r.Fail("event: %d named selections, at most %d", len(entries), maxNames)
-					return
-				}
-				for i, e := range entries {
-					p.Event.Named[i] = g.readSpaces(r, e)
-				}
-			},
-		},
-	}
-}
-
-// oneOf is the form of two numbers of which one is 0, written as one. Which of them a
-// document means is found when what is under way is known.
-func oneOf(most int, of func(p *Position) (first, second *uint8)) codec.Form[Position] {
-	return codec.Form[Position]{
-		Write: func(p *Position, _ int) any {
-			first, second := of(p)
-			return int(max(*first, *second))
-		},
-		Read: func(r *codec.Reader, p *Position, _ int, v any) {
-			first, _ := of(p)
-			*first = uint8(r.Number("", v, 0, most))
-		},
-	}
-}
-
-// eitherSpace is the form of two spaces of which one is noSpace, written as one.
-func eitherSpace(ids []string, of func(p *Position) (first, second *SpaceID)) codec.Form[Position] {
-	return codec.Form[Position]{
-		Write: func(p *Position, _ int) any {
-			first, second := of(p)
-			if i := min(*first, *second); i != noSpace {
-				return ids[i]
-			}
-			return nil
-		},
-		Read: func(r *codec.Reader, p *Position, _ int, v any) {
-			first, _ := of(p)
-			*first = SpaceID(r.Word("", v, "space"))
 		},
 	}
 }
@@ -168,18 +108,6 @@ func (g *game) names(set SpaceSet) []any {
 		list = append(list, g.box.ids[set.First()])
 	}
 	return list
-}
-
-// readSpaces reads a list of different spaces.
-func (g *game) readSpaces(r *codec.Reader, v any) (set SpaceSet) {
-	for _, e := range r.List("", v, -1) {
-		i := r.Word("", e, "space")
-		if set.Has(SpaceID(i)) && !r.Failed() {
-			r.Fail("%v is named twice", e)
-		}
-		set |= 1 << i
-	}
-	return set
 }
 
 func (p *Position) handOf(side Side) *CardSet  { return &p.Hand[side] }
@@ -271,20 +199,4 @@ func (g *game) derive(p *Position) {
 	}
 	p.PowerNow, p.RPFNow, p.EdgeNow = g.power(p), g.rpf(p), g.edge(p)
 	p.EventDeck, p.Stories = uint8(p.deckSize()), uint8(p.storyDeck().Count())
-}
-
-// eventSpaces reports which of the single spaces of a document mean something at the place
-// where an event is.
-func (g *game) eventSpaces(f *EventFrame) (from, to bool) {
-	in := g.instruction(f)
-	switch {
-	case in == nil:
-	case in.Op == opRelocate:
-		return f.Stage >= stageEffect, f.Stage >= stageEffect
-	case in.Op == opConvert:
-		return f.Stage == stageMore, false
-	case in.split():
-		return false, f.Stage != stageBegin && f.Left < in.most()
-	}
-	return false, false
 }

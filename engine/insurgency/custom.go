@@ -146,11 +146,17 @@ func (g *game) lotFallen(p *Position, w *flow.Witness, a engine.Action) {
 // testSetUp implements the last step of R16.4: unmarked spaces that hold a piece
 // are tested in index order (Q36).
 func (g *game) testSetUp(p *Position) bool {
+	if p.Testing = p.untested(); p.Testing == noSpace {
+		p.Phase, p.Side = dealing, 0
+	}
+	return false
+}
+
+// untested returns the first unmarked space that holds a piece, noSpace without one.
+func (p *Position) untested() SpaceID {
 	held := p.withUnits(rebel) | p.withUnits(federal) | p.withBases(rebel) | p.withBases(federal)
 	if rest := held & p.withStatus(1<<unmarked); rest != 0 {
-		p.needsTest(rest.First())
-		return false
+		return rest.First()
 	}
-	p.Phase, p.Side = dealing, 0
-	return false
+	return noSpace
 }

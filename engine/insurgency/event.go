@@ -36,37 +36,35 @@ const (
 	opJump // the compiler's own: on to another place
 )
 
-// effects are the primitives, named as in data/effects.json: the stages at which a step
-// of the kind can be, and what carries it one stage further. do reports whether the
-// game now waits.
+// effects are the primitives, named as in data/effects.json, and what carries a step of the
+// kind one stage further. do reports whether the game now waits.
 var effects = [...]struct {
-	name   string
-	stages uint8
-	do     func(g *game, p *Position, w *flow.Witness, in *step) bool
+	name string
+	do   func(g *game, p *Position, w *flow.Witness, in *step) bool
 }{
-	opSelect:   {"select", selecting, (*game).spaceStep},
-	opPlace:    {"place", selecting, (*game).spaceStep},
-	opRemove:   {"remove", selecting, (*game).spaceStep},
-	opConvert:  {"convert", selecting | 1<<stageMore, (*game).spaceStep},
-	opShift:    {"shift", selecting, (*game).spaceStep},
-	opTest:     {"test", selecting, (*game).spaceStep},
-	opUnrest:   {"unrest", selecting, (*game).spaceStep},
-	opMoney:    {"money", counting, (*game).moneyStep},
-	opStep:     {"sm_move", counting, (*game).markerStep},
-	opNews:     {"news", atOnce, (*game).newsStep},
-	opHQ:       {"hq", atOnce, (*game).hqStep},
-	opFlip:     {"flip", selecting, (*game).spaceStep},
-	opInspect:  {"inspect_hand", atOnce, (*game).inspectStep},
-	opDiscard:  {"discard_random", counting, (*game).discardStep},
-	opReserve:  {"reserve", atOnce, (*game).reserveStep},
-	opFree:     {"free_op", atOnce, (*game).grantStep},
-	opFreeHack: {"free_hack", atOnce, (*game).grantStep},
-	opMomentum: {"momentum", atOnce | 1<<stageTest | 1<<stageEffect, (*game).spaceStep},
-	opCancel:   {"cancel_momentum", counting, (*game).cancelStep},
-	opRelocate: {"relocate", selecting | 1<<stageMore, (*game).relocateStep},
-	opChoice:   {"choice", atOnce, (*game).choiceStep},
-	opIf:       {"if", atOnce, (*game).ifStep},
-	opJump:     {"jump", atOnce, (*game).jumpStep},
+	opSelect:   {"select", (*game).spaceStep},
+	opPlace:    {"place", (*game).spaceStep},
+	opRemove:   {"remove", (*game).spaceStep},
+	opConvert:  {"convert", (*game).spaceStep},
+	opShift:    {"shift", (*game).spaceStep},
+	opTest:     {"test", (*game).spaceStep},
+	opUnrest:   {"unrest", (*game).spaceStep},
+	opMoney:    {"money", (*game).moneyStep},
+	opStep:     {"sm_move", (*game).markerStep},
+	opNews:     {"news", (*game).newsStep},
+	opHQ:       {"hq", (*game).hqStep},
+	opFlip:     {"flip", (*game).spaceStep},
+	opInspect:  {"inspect_hand", (*game).inspectStep},
+	opDiscard:  {"discard_random", (*game).discardStep},
+	opReserve:  {"reserve", (*game).reserveStep},
+	opFree:     {"free_op", (*game).grantStep},
+	opFreeHack: {"free_hack", (*game).grantStep},
+	opMomentum: {"momentum", (*game).spaceStep},
+	opCancel:   {"cancel_momentum", (*game).cancelStep},
+	opRelocate: {"relocate", (*game).relocateStep},
+	opChoice:   {"choice", (*game).choiceStep},
+	opIf:       {"if", (*game).ifStep},
+	opJump:     {"jump", (*game).jumpStep},
 }
 
 // eventStage is how far an instruction has come.
@@ -79,10 +77,6 @@ const (
 	stageTest              // unmarked targets are tested (R14.3)
 	stageEffect            // the effect is carried out, space by space
 	stageMore              // what an op asks beyond that
-
-	atOnce    = 1 << stageBegin
-	counting  = atOnce | 1<<stageEffect
-	selecting = counting | 1<<stagePick | 1<<stageTest
 )
 
 var stageNames = []string{"begin", "pick", "test", "effect", "more"}

@@ -62,6 +62,8 @@ const (
 	relocateActive                        // how many active militia
 )
 
+var relocateNames = []string{"", "units", "active"}
+
 // relocateStep moves units without cost, arrest or convoy: the origin (D34), the
 // destination (D38), its test, and how many units (D35).
 func (g *game) relocateStep(p *Position, w *flow.Witness, in *step) bool {

@@ -44,6 +44,7 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 		p.Hand[o].add(n)
 	}
 	s.G.Next(p, nil) // asks the same question again
+	s.Dealt()
 }
 
 // nth returns the card at place i of a set, counted from 0.

@@ -17,6 +17,9 @@ func (g *game) Check(p *Position) error {
 	if err != nil {
 		return err
 	}
+	if !g.Rests(p) && p.Phase != actionPhase && p.Phase != administration {
+		return fmt.Errorf("something is under way in phase %s", phaseNames[p.Phase])
+	}
 	if counted != p.OnMap {
 		return fmt.Errorf("pieces on the map are %v, counted %v (R1.1)", p.OnMap, counted)
 	}

@@ -39,7 +39,7 @@ type Position struct {
 	Slots        [numSlots]StoryID `pos:"active_stories.slot*" by:"slot" word:"story"` // newest first; 0 for none
 	Pool         StorySet          `pos:"pool" set:"storyCard"`
 	StoryDiscard StorySet          `pos:"story_discards" set:"storyCard"`
-	Drawn        StoryID           `pos:"story_drawn" word:"story"` // drawn and not yet kept or discarded (D25); 0 for none
+	Drawn        StoryID           `pos:"story_drawn" word:"story" derived:"true"` // drawn and not yet kept or discarded (D25); 0 for none
 
 	Hand     [numSeats]CardSet `pos:"-" hash:"true" secret:"R19.2"`
 	Known    [numSeats]CardSet `pos:"-" hash:"true"` // cards of the seat's hand that the other seat has seen: a subset of Hand
@@ -54,13 +54,13 @@ type Position struct {
 	ToDeal   [numSeats]uint8 `pos:"to_deal.*" by:"side" max:"127"` // cards still to be dealt
 	Done     [numSeats]bool  `pos:"spaces_done.*" by:"side"`       // takes no more spaces in a custom set-up (D41)
 	AdminDue adminStep       `pos:"step" word:"step"`              // next step of the Administration Phase, 0 outside it
-	Removal  RemovalFrame    `pos:"removal,inline" null:"noRemoval"`
-	Card     CardFrame       `pos:"card,inline" null:"noCard"`           // the card that is being played
-	Op       OperationFrame  `pos:"operation,inline" null:"noOperation"` // the operation that is being carried out
-	Event    EventFrame      `pos:"event,inline" null:"noEvent"`
-	News     NewsFrame       `pos:"news,inline" null:"noNews"`
-	Placing  PlacingFrame    `pos:"placing,inline" null:"noPlacing"` // pieces that are being placed, swapped or exchanged
-	Testing  SpaceID         `pos:"testing" word:"space"`            // space whose test (C2) is due; noSpace for none
+	Removal  RemovalFrame    `pos:"removal,inline" null:"noRemoval" derived:"true"`
+	Card     CardFrame       `pos:"card,inline" null:"noCard" derived:"true"`           // the card that is being played
+	Op       OperationFrame  `pos:"operation,inline" null:"noOperation" derived:"true"` // the operation that is being carried out
+	Event    EventFrame      `pos:"event,inline" null:"noEvent" derived:"true"`
+	News     NewsFrame       `pos:"news,inline" null:"noNews" derived:"true"`
+	Placing  PlacingFrame    `pos:"placing,inline" null:"noPlacing" derived:"true"` // pieces that are being placed, swapped or exchanged
+	Testing  SpaceID         `pos:"testing" word:"space" derived:"true"`            // space whose test (C2) is due; noSpace for none
 
 	Result Result `pos:"game_over,inline" null:"playing"`
 
@@ -125,9 +125,9 @@ var causeNames = []string{"", "domination", "endurance", "military"}
 
 // CardFrame is the card that is being played (R8).
 type CardFrame struct {
-	Number    CardID `pos:"number" min:"1" max:"cards"` // 0 while the card is to be chosen (D1)
+	Number    CardID `pos:"number"` // 0 while the card is to be chosen (D1)
 	Mode      mode   `pos:"mode" word:"mode"`
-	Part      uint8  `pos:"part" max:"2"`               // how many of the card's parts, event and operation, have begun
+	Part      uint8  `pos:"part"`                       // how many of the card's parts, event and operation, have begun
 	Operation opKind `pos:"operation" word:"operation"` // chosen and not yet begun, while D4 is asked; noOp otherwise
 }
 
@@ -214,7 +214,7 @@ type OperationFrame struct {
 	Kind   opKind      `pos:"kind" word:"operation"` // noOp for none
 	Stage  opStage     `pos:"stage" word:"stage"`
 	Side   Side        `pos:"side" word:"side"`
-	Ops    uint8       `pos:"ops" max:"ops"`
+	Ops    uint8       `pos:"ops"`
 	Terms  Terms       `pos:",inline"`
 	Pick   Picking     `pos:",inline"` // Attack, Tax, Deploy, Hunt and Pacify
 	Net    NetOps      `pos:",inline"` // Fundraise, Recruit and Unrest
@@ -222,7 +222,7 @@ type OperationFrame struct {
 	Theft  TheftRolls  `pos:",inline"`
 	Group  Forming     `pos:",inline"` // Move: the group that is being chosen
 	Move   Moving      `pos:",inline"`
-	Budget uint8       `pos:"attack_budget" max:"ops"` // Social Media: Ops left for attacks
+	Budget uint8       `pos:"attack_budget"` // Social Media: Ops left for attacks
 	Deploy Deploying   `pos:",inline"`
 }
 
@@ -231,10 +231,10 @@ type Terms struct {
 	Free     bool     `pos:"free"` // an event grants it, and nothing is paid
 	NoUnrest bool     `pos:"no_unrest"`
 	NoArrest bool     `pos:"no_arrest"`
-	Ignore   bool     `pos:"ignore_shield"`                            // Shields do not count
-	Margin   uint8    `pos:"agents_over_militia" min:"1" max:"margin"` // agents that Secure needs more than militia
-	Limit    uint8    `pos:"max_spaces" word:"limit"`                  // most spaces that may be picked, noLimit for what the Ops allow
-	Within   SpaceSet `pos:"within" form:"within"`                     // spaces that may be picked
+	Ignore   bool     `pos:"ignore_shield"`           // Shields do not count
+	Margin   uint8    `pos:"agents_over_militia"`     // agents that Secure needs more than militia
+	Limit    uint8    `pos:"max_spaces" word:"limit"` // most spaces that may be picked, noLimit for what the Ops allow
+	Within   SpaceSet `pos:"within" form:"within"`    // spaces that may be picked
 }
 
 // Picking is an operation on spaces, which are picked, paid together and then carried out
@@ -252,31 +252,30 @@ type NetOps struct {
 	Kind     kind                 `pos:"type" word:"kind"` // noKind until it is chosen
 	Selected [maxSelected]SpaceID `pos:"selections" len:"Count" word:"space"`
 	Count    uint8                `pos:"-" hash:"true"`
-	Rolled   uint8                `pos:"rolled" max:"selections"` // of the selections; they come first
-	Rolls    uint8                `pos:"rolls_left" max:"selections"`
-	Choices  uint8                `pos:"choices_left" max:"selections"`
-	At       uint8                `pos:"selection" max:"selections"` // the selection that is being applied
+	Rolled   uint8                `pos:"rolled"` // of the selections; they come first
+	Rolls    uint8                `pos:"rolls_left"`
+	Choices  uint8                `pos:"choices_left"`
+	At       uint8                `pos:"selection"` // the selection that is being applied
 	Bound    SpaceID              // lowest index that may be chosen next
 }
 
 // AttackRolls are an Attack in one space while its militia roll (R11.5.2).
 type AttackRolls struct {
-	Dice uint8 `pos:"dice_left" form:"dice"` // still to be rolled
-	Hits uint8 `pos:"hits" form:"hits"`      // so far
+	Dice uint8 `pos:"dice_left"` // still to be rolled
+	Hits uint8 `pos:"hits"`      // so far
 }
 
-// TheftRolls are the effect Theft of a Hack while it is rolled for (R13.4.2). They stand in JSON where
-// those of an Attack do.
+// TheftRolls are the effect Theft of a Hack while it is rolled for (R13.4.2).
 type TheftRolls struct {
-	Dice uint8 `pos:"-" hash:"true"` // still to be rolled
-	Sum  uint8 `pos:"-" hash:"true"` // of those rolled
+	Dice uint8 `pos:"theft_dice_left,omitzero"` // still to be rolled
+	Sum  uint8 `pos:"theft_sum,omitzero"`       // of those rolled
 }
 
 // Forming is the group of a Move that is being chosen (D10 to D12).
 type Forming struct {
-	From     SpaceID `pos:"from" word:"space"`      // noSpace where none is being chosen
-	To       SpaceID `pos:"to" word:"space"`        // noSpace until D10 is answered
-	Sleepers uint8   `pos:"sleepers" max:"militia"` // D11 of the Rebel
+	From     SpaceID `pos:"from" word:"space"` // noSpace where none is being chosen
+	To       SpaceID `pos:"to" word:"space"`   // noSpace until D10 is answered
+	Sleepers uint8   `pos:"sleepers"`          // D11 of the Rebel
 	Arrests  uint8   // entries on its road into spaces with enemy units
 }
 
@@ -285,22 +284,22 @@ type Forming struct {
 type Moving struct {
 	Groups    [maxGroups]Group `pos:"groups" len:"NumGroups"`
 	NumGroups uint8            `pos:"-" hash:"true"`
-	Moved     uint8            `pos:"moved" max:"groups"`
+	Moved     uint8            `pos:"moved"`
 	Cost      uint8            // dollars that the groups so far cost; 0 once they are paid
 }
 
 // Deploying is what a Deploy with deploy=total may still do (R12.2).
 type Deploying struct {
-	AgentsLeft uint8 `pos:"agents_left" max:"ops"` // agents that may still be placed
-	BaseChosen bool  `pos:"base_chosen"`           // the one base has been chosen
+	AgentsLeft uint8 `pos:"agents_left"` // agents that may still be placed
+	BaseChosen bool  `pos:"base_chosen"` // the one base has been chosen
 }
 
 // Group is a group of a Move as it sets out.
 type Group struct {
 	From   SpaceID `pos:"from" word:"space"`
 	To     SpaceID `pos:"to" word:"space"`
-	Units  uint8   `pos:"units" max:"agents"` // agents, or sleepers
-	Active uint8   `pos:"active" max:"militia"`
+	Units  uint8   `pos:"units"` // agents, or sleepers
+	Active uint8   `pos:"active"`
 }
 
 // EventFrame is the event that is being resolved (R14).
@@ -313,30 +312,29 @@ type EventFrame struct {
 	Todo     SpaceSet           `pos:"todo" set:"space"`   // spaces of Cur whose effect is to come
 	Named    [maxNames]SpaceSet `pos:"named" form:"named"` // selections kept for later
 	Bound    SpaceID            // lowest index that may be picked next
-	Left     uint8              `pos:"left" form:"left"`   // how many of what the instruction counts (N, or dice) are still to come
-	Sum      uint8              `pos:"sum" form:"sum"`     // money: of the dice rolled so far
-	Stored   uint8              `pos:"stored" max:"money"` // amount kept by a money step
-	Split    SpaceID            `pos:"-" hash:"true"`      // split steps: the space of the piece; noSpace before
-	Convert  SpaceID            `pos:"-" hash:"true"`      // convert: the space whose units are replaced; noSpace before
+	Left     uint8              `pos:"left"`                          // how many of what the instruction counts (N, or dice) are still to come
+	Sum      uint8              `pos:"sum"`                           // money: of the dice rolled so far
+	Stored   uint8              `pos:"stored"`                        // amount kept by a money step
+	Split    SpaceID            `pos:"split,omitzero" word:"space"`   // split steps: the space of the piece; noSpace before
+	Convert  SpaceID            `pos:"convert,omitzero" word:"space"` // convert: the space whose units are replaced; noSpace before
 	Relocate Relocation         `pos:",inline"`
 }
 
-// Relocation is a relocate step. In JSON its fields stand where those of other steps do that
-// have a space or count of their own.
+// Relocation is a relocate step.
 type Relocation struct {
-	From     SpaceID     `pos:"from" form:"from"` // noSpace until D38 is answered
-	To       SpaceID     `pos:"to" form:"to"`
-	Asking   relocateAsk `pos:"-" hash:"true"` // which units are asked for
-	Sleepers uint8       `pos:"-" hash:"true"` // those that go
+	From     SpaceID     `pos:"from" word:"space"` // noSpace until D38 is answered
+	To       SpaceID     `pos:"to" word:"space"`
+	Asking   relocateAsk `pos:"relocating,omitzero" word:"relocating"` // which units are asked for
+	Sleepers uint8       `pos:"relocated,omitzero"`                    // those that go
 }
 
 // NewsFrame is the change to the stories that is being carried out (R9, R13.3.3).
 type NewsFrame struct {
 	Do    newsDo    `pos:"do" word:"news"`
 	By    Side      `pos:"by" word:"side"` // side that chooses
-	Stage newsStage `pos:"stage" max:"refill"`
-	N     uint8     `pos:"left" form:"stories"` // stories left to draw or discard
-	Slot  uint8     `pos:"-" hash:"true"`       // replace_active: the slot that is refilled, once it is chosen
+	Stage newsStage `pos:"stage"`
+	N     uint8     `pos:"left"`          // stories left to draw or discard
+	Slot  uint8     `pos:"-" hash:"true"` // replace_active: the slot that is refilled, once it is chosen
 	// Optional says that nothing need be discarded.
 	Optional bool `pos:"optional"`
 }
@@ -346,7 +344,7 @@ type PlacingFrame struct {
 	Kind placingKind `pos:"kind" word:"placing"`
 	Side Side        `pos:"side" word:"side"`
 	At   SpaceID     `pos:"space" word:"space"`
-	Left uint8       `pos:"left" min:"1" max:"agents"`
+	Left uint8       `pos:"left"`
 }
 
 // placingKind says what comes and what goes with it.

@@ -11,13 +11,12 @@ const (
 	minDeal   = 14
 )
 
-// validate checks a position against every limit of the rules, and frames against
-// what the engine relies on, so that no position that passes can make it stop
-// without a question. Lenient positions may lack stories and have any number of cards in
+// validate checks a position against every limit of the rules, so that none that passes can
+// make the engine stop without a question. Lenient positions may lack stories and have any number of cards in
 // hand and of rounds behind them; they never have too much of anything.
 func (g *game) validate(p *Position, how engine.Strictness) error {
 	for _, step := range []func(*Position, engine.Strictness) error{
-		g.validateBoard, g.validateCards, g.validateStories, g.validatePhase, g.validateSetUp, g.validatePlay, g.validateFrames,
+		g.validateBoard, g.validateCards, g.validateStories, g.validatePhase, g.validateSetUp,
 	} {
 		if err := step(p, how); err != nil {
 			return err
@@ -67,9 +66,6 @@ func (g *game) validateStories(p *Position, how engine.Strictness) error {
 	if all.Count() != n {
 		return wrong("a story is in two places (R1.2)")
 	}
-	if p.Drawn != 0 && (p.News.Do != newsFeed || p.News.N == 0) {
-		return wrong("story_drawn: only a story that is fed waits for a decision (D25)")
-	}
 	if n := p.Pool.Count(); p.Round == 1 && p.Phase <= layingOut &&
 		(p.StoryDiscard != 0 || p.Phase < layingOut && (n > 0 || p.Slots != [numSlots]StoryID{}) || n > poolSize || n < poolSize && p.Slots[0] != 0 || p.gap()) {
 		return wrong("pool, active_stories: three to the pool, then one to each slot, after the hands (R16.1)")
@@ -78,23 +74,11 @@ func (g *game) validateStories(p *Position, how engine.Strictness) error {
 		return nil
 	}
 	for slot, n := range p.Slots {
-		if n == 0 && uint8(slot) != p.movingSlot() {
+		if n == 0 {
 			return wrong("active_stories: slot %d is empty (R9.1)", slot+1)
 		}
 	}
 	return nil
-}
-
-// movingSlot returns the slot that the change to the stories under way has emptied and will
-// fill, numSlots if there is none.
-func (p *Position) movingSlot() uint8 {
-	switch f := &p.News; {
-	case (f.Do == newsCycle || f.Do == newsChoose) && f.Stage == newsPick:
-		return 0
-	case f.refills():
-		return f.Slot
-	}
-	return numSlots
 }
 
 // validateCards implements R1.2 and R17.1: every card is in one place.
@@ -141,15 +125,7 @@ func (g *game) validateCards(p *Position, how engine.Strictness) error {
 
 // validatePhase checks what belongs to single phases.
 func (g *game) validatePhase(p *Position, _ engine.Strictness) error {
-	idle := p.Card == idleCard && p.Removal == idleRemoval && p.Op == idleOp && p.Event.Card == 0 && p.Placing.Kind == placeNothing
-	news := p.News.Do == newsNone
 	switch {
-	case p.Phase != actionPhase && !idle:
-		return wrong("phase %s has no card, operation, event or placing", phaseNames[p.Phase])
-	case p.Phase != actionPhase && p.Testing != noSpace && p.Phase != setUpTests:
-		return wrong("phase %s has no tests", phaseNames[p.Phase])
-	case !news && (p.Phase != administration || p.AdminDue != adminDeal || p.News.Do != newsCycle) && p.Phase != actionPhase:
-		return wrong("phase %s has no news", phaseNames[p.Phase])
 	case (p.Phase < dealing || p.Phase == layingOut) && p.Round != 1:
 		return wrong("round is %d in phase %s (R16.1)", p.Round, phaseNames[p.Phase])
 	case p.Phase < dealing && p.ToDeal != [numSeats]uint8{g.box.openingHand, g.box.openingHand}:
@@ -160,6 +136,8 @@ func (g *game) validatePhase(p *Position, _ engine.Strictness) error {
 		return wrong("step belongs to phase administration")
 	case p.Phase != actionPhase && p.PairLeft != 0:
 		return wrong("cards_left_in_pair belongs to phase action")
+	case p.Card.Number == 0 && p.PairLeft > p.HandSize[p.Side]:
+		return wrong("cards_left_in_pair is %d, the hand has %d (R6.2)", p.PairLeft, p.HandSize[p.Side])
 	case (p.Phase == over) != (p.Result.Winner != nobody) || (p.Phase == over) == (p.Result.Cause == undecided):
 		return wrong("game_over and phase over belong together")
 	case p.Result.Decisive && p.Result.Cause != domination:

@@ -41,11 +41,11 @@ func TestPositionsThatRestAreTheSame(t *testing.T) {
 		if !p.begins(words.Bytes()) || !p.begins(p.start) {
 			t.Errorf("%s begins in\n%s\nwant\n%s", task.Name, p.start, &words)
 		}
-		if other := bytes.Replace(words.Bytes(), []byte(`"turn":1`), []byte(`"turn":2`), 1); p.begins(other) || p.begins(nil) {
+		if other := bytes.Replace(words.Bytes(), []byte("null"), []byte("0"), 1); p.begins(other) || p.begins(nil) {
 			t.Errorf("%s begins in %s too", task.Name, other)
 		}
 	}
-	if found == 0 {
-		t.Error("no position is written in other words")
+	if found < 2 {
+		t.Errorf("%d positions are written in other words, want those of Domination and Insurgency", found)
 	}
 }

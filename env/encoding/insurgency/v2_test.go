@@ -103,17 +103,14 @@ func indexOf(t *testing.T, id string) int {
 // A position reckoned by hand: the Rebel forms its second group of a Move.
 func TestEncodeByHand(t *testing.T) {
 	g := enginetest.Game(t, "insurgency(auto_forced=false)")
-	s, err := g.Load([]byte(`{
+	s, err := g.Load([]byte(`{"rest": {
 		"round": 3, "to_play": "rebel", "cards_left_in_pair": 2, "social_media": "E", "rebel_used_social_media": true,
 		"rebel_resources": 15, "federal_resources": 6, "federal_reserves": 2,
 		"rebel_hq": {"hacked": 3, "shields": 1}, "momentum": [{"key": "plague", "owner": "federal", "space": "mesa"}],
 		"space": {"south": {"sleepers": 1, "active": 0, "unrest": 2}, "texas": {"sleepers": 7, "active": 1}},
 		"active_stories": {"slot1": 14, "slot2": 1, "slot3": 9}, "pool": [2, 5, 18], "story_discards": [13],
-		"rebel_hand": [31, 36], "rebel_hand_known": [36], "federal_hand": [11, 15, 20], "federal_hand_known": [11],
-		"event_discards": [61], "card": {"number": 61, "mode": "ops", "part": 1},
-		"operation": {"kind": "move", "stage": "move_units", "ops": 2, "from": "texas", "to": "plains",
-			"groups": [{"from": "texas", "to": "south", "units": 2, "active": 1}]}
-	}`), engine.Lenient)
+		"rebel_hand": [31, 36, 61], "rebel_hand_known": [36], "federal_hand": [11, 15, 20], "federal_hand_known": [11]
+	}, "since": ["CARD_61", "MODE_ops", "OP_move", "SPACE_texas", "SPACE_south", "AMOUNT_2", "AMOUNT_1", "SPACE_texas", "SPACE_plains"]}`), engine.Lenient)
 	if err != nil {
 		t.Fatal(err)
 	}
