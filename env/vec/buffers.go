@@ -9,7 +9,8 @@ import (
 // Buffers receive what the environments show, one row per slot (one row per received
 // slot in the asynchronous way). N is the number of rows, D the size of an
 // observation, A the number of actions, P the number of seats. The caller owns
-// them and may replace any slice by one of the same length.
+// them and may replace any slice by one of the same length; see Fit for memory that is
+// the caller's from the beginning.
 type Buffers struct {
 	// Observations [N×D] and Masks [N×A] are those of the seat to act. At an
 	// episode's end the mask is all zero, and after the game's end the observation
@@ -44,32 +45,57 @@ type Buffers struct {
 
 // NewBuffers returns buffers of the given number of rows for v.
 func (v *Vec) NewBuffers(rows int) *Buffers {
-	a, p := len(v.spec.Actions), v.spec.Seats
-	b := &Buffers{
-		Observations: make([]float32, rows*v.size),
-		Masks:        make([]uint8, rows*a),
-		Actors:       make([]engine.Player, rows),
-		Rewards:      make([]float32, rows*p),
-		Terminated:   make([]uint8, rows),
-		Truncated:    make([]uint8, rows),
-		Returns:      make([]float32, rows*p),
-		Lengths:      make([]int32, rows),
-		FinalActors:  make([]engine.Player, rows),
-		Slots:        make([]int32, rows),
-		rows:         rows, size: v.size, actions: a, seats: p,
-	}
-	if v.config.Autoreset == SameStep {
-		b.Final = make([]float32, rows*v.size)
+	b := new(Buffers)
+	if err := v.Fit(b, rows); err != nil {
+		panic(err) // there is nothing in them that could be wrong
 	}
 	return b
+}
+
+// Fit makes buffers ready to receive rows of v in the memory of their slices, such as arrays
+// of another language: nothing is copied, and nothing but these is written to. Slices that
+// are nil are made; Final is left alone unless the Vec's mode is SameStep. The error names the
+// first slice that has another length than the rows need; the buffers are then as they were.
+func (v *Vec) Fit(b *Buffers, rows int) error {
+	a, p := len(v.spec.Actions), v.spec.Seats
+	fitted := *b
+	fits := []error{
+		fit("Observations", &fitted.Observations, rows, v.size), fit("Masks", &fitted.Masks, rows, a), fit("Actors", &fitted.Actors, rows, 1),
+		fit("Rewards", &fitted.Rewards, rows, p), fit("Terminated", &fitted.Terminated, rows, 1), fit("Truncated", &fitted.Truncated, rows, 1),
+		fit("Returns", &fitted.Returns, rows, p), fit("Lengths", &fitted.Lengths, rows, 1), fit("FinalActors", &fitted.FinalActors, rows, 1),
+		fit("Slots", &fitted.Slots, rows, 1),
+	}
+	if v.config.Autoreset == SameStep {
+		fits = append(fits, fit("Final", &fitted.Final, rows, v.size))
+	}
+	for _, err := range fits {
+		if err != nil {
+			return err
+		}
+	}
+	fitted.rows, fitted.size, fitted.actions, fitted.seats = rows, v.size, a, p
+	*b = fitted
+	return nil
+}
+
+// fit makes a slice that is nil, and says where one has another length than rows of so many
+// columns.
+func fit[T any](name string, s *[]T, rows, columns int) error {
+	if *s == nil {
+		*s = make([]T, rows*columns)
+	}
+	if len(*s) != rows*columns {
+		return fmt.Errorf("vec: %s has length %d; %d rows of %d make %d", name, len(*s), rows, columns, rows*columns)
+	}
+	return nil
 }
 
 // check panics where the buffers do not fit: only a programmer can cause that.
 func (v *Vec) check(b *Buffers) {
 	n := len(v.envs)
 	if len(b.Observations) < n*v.size || len(b.Masks) < n*len(v.spec.Actions) || len(b.Actors) < n ||
-		len(b.Rewards) < n*v.spec.Seats || len(b.Terminated) < n || len(b.Truncated) < n {
-		panic(fmt.Sprintf("vec: the buffers are too small for %d environments", n))
+		len(b.Rewards) < n*v.spec.Seats || len(b.Terminated) < n || len(b.Truncated) < n || b.rows < n {
+		panic(fmt.Sprintf("vec: the buffers are too small for %d environments; see Fit", n))
 	}
 }
 
