@@ -9,6 +9,7 @@ import (
 	"powderkeg/env/cli"
 	"powderkeg/serve"
 	"powderkeg/serve/inference"
+	"powderkeg/serve/lineup"
 	"powderkeg/serve/server"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,7 @@ import (
 func BenchServe() *cobra.Command {
 	config := serve.BenchConfig{Server: server.Default()}
 	config.Server.NewAgent = roster.New
-	config.Server.Network = network
+	config.Server.Network = lineup.Network
 	config.Server.Agents = append(config.Server.Agents, "checkpoint")
 	var asJSON bool
 	c := &cobra.Command{

@@ -11,11 +11,11 @@ import (
 
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/agents/roster"
-	"powderkeg/engine"
 	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 	"powderkeg/serve"
 	"powderkeg/serve/inference"
+	"powderkeg/serve/lineup"
 	"powderkeg/serve/protocol"
 	"powderkeg/serve/server"
 
@@ -27,7 +27,7 @@ func Serve() *cobra.Command {
 	config := serve.Config{Server: server.Default()}
 	s := &config.Server
 	var verbose, untilEOF bool
-	sims := 10000
+	sims := lineup.Sims
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve environments and agents over a msgpack socket",
@@ -56,16 +56,8 @@ Agents:
 					return fmt.Errorf("%w: --agents: there is no kind of agent %q; kinds: %s", cli.ErrUsage, option.Shorten(name), strings.Join(agentKinds(), ", "))
 				}
 			}
-			s.NewAgent, s.AgentBytes = roster.Limits{Sims: sims, Files: slices.Contains(s.Agents, "checkpoint")}.New, max(s.AgentBytes, sims*bytesPerSimulation)
 			s.Logger = slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
-			warn := logged(s.Logger)
-			s.NewAgent = roster.Maker(s.NewAgent).Warning(warn)
-			s.Network = func(g engine.Game, text string) (inference.Source, bool) {
-				if line := roster.OtherEdition(g, text); line != "" {
-					warn(text + ": " + line)
-				}
-				return network(g, text)
-			}
+			lineup.Configure(s, sims, logged(s.Logger))
 			if err := s.Validate(); err != nil {
 				return fmt.Errorf("%w: %s", cli.ErrUsage, strings.ReplaceAll(err.Error(), "\n", "; "))
 			}
@@ -146,18 +138,4 @@ func agentKinds() []string {
 // logged returns what logs the warnings about agents.
 func logged(l *slog.Logger) func(string) {
 	return func(line string) { l.Warn("an agent was trained on another edition", "agent", line) }
-}
-
-// bytesPerSimulation is about what a simulation adds to the tree of a search: a
-// node with some ten choices.
-const bytesPerSimulation = 512
-
-// network returns where the network of an agent string comes from, false for one that is no
-// network of observations: a planner's plays as other agents do.
-func network(g engine.Game, text string) (inference.Source, bool) {
-	ref, ok := roster.Checkpoint(text)
-	if _, plans := roster.Planner(text); plans {
-		return nil, false
-	}
-	return inference.Checkpoint(g, ref), ok
 }
