@@ -74,21 +74,26 @@ func (c *conn) vecRecv(ctx context.Context, p *protocol.VecRecv) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := v.receive(ctx, p); err != nil {
+		return nil, c.vecFault(p.Vec, err)
+	}
+	c.server.metrics.byVec.Add(float64(p.Count))
+	return v.showSome(v.buffers, int(p.Count)), nil
+}
+
+// receive is vec.recv of a vec that the caller holds.
+func (v *vector) receive(ctx context.Context, p *protocol.VecRecv) error {
 	if p.Count < 1 || p.Count > int64(v.pending) {
-		return nil, protocol.Errorf(protocol.CodeParams, "count is %d; vec %d has %d slots under way, count must be from 1 to that", p.Count, p.Vec, v.pending)
+		return protocol.Errorf(protocol.CodeParams, "count is %d; vec %d has %d slots under way, count must be from 1 to that", p.Count, p.Vec, v.pending)
 	}
 	n := int(p.Count)
-	err = v.vec.Receive(ctx, n, v.buffers)
+	err := v.vec.Receive(ctx, n, v.buffers)
 	if err != nil && err == ctx.Err() {
-		return nil, err // nothing is lost
+		return refusal{err} // nothing is lost
 	}
 	for _, s := range v.buffers.Slots[:n] {
 		v.flying[s] = false
 	}
 	v.pending -= n
-	if err != nil {
-		return nil, c.vecFault(p.Vec, err)
-	}
-	c.server.metrics.byVec.Add(float64(n))
-	return v.showSome(v.buffers, n), nil
+	return err
 }

@@ -282,15 +282,23 @@ func (m *company) pretend(ctx context.Context, a agents.Agent, gauge *thinking.G
 
 // ready says why the agents must not be asked now.
 func (m *company) ready() error {
+	if m.long() {
+		return m.server.thinks.Full()
+	}
+	return nil
+}
+
+// long reports whether one of the agents may think for long.
+func (m *company) long() bool {
 	if m == nil {
-		return nil
+		return false
 	}
 	for _, p := range m.seats {
 		if p.agents.long() || p.choir != nil && p.choir.long() {
-			return m.server.thinks.Full()
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
 // long reports whether the agent may think for long. It looks at gauges alone: the rest of a

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -18,10 +19,10 @@ import (
 
 // conn is a connection with all that its client has opened. After newConn it
 // belongs to the goroutine of run, except for net, whose deadlines and end
-// others may bring about.
+// others may bring about. That of a Session has no net and belongs to the Session.
 type conn struct {
 	server    *Server
-	net       net.Conn
+	net       net.Conn // nil for a client in this process
 	log       *slog.Logger
 	address   string // see addressOf
 	opened    time.Time
@@ -40,7 +41,9 @@ type conn struct {
 	// What the client has opened, by handle. Handles of all kinds are drawn from
 	// one sequence, so that none can be mistaken for another's.
 	lastHandle   uint64
-	touched      uint64 // the environment or vec that the request in work is about, 0 for none
+	touched      uint64      // the environment or vec that the request in work is about, 0 for none
+	occupied     *sync.Mutex // its lock, which the request holds; nil for none
+	session      *Session    // nil for a connection
 	envs         map[uint64]*environment
 	vecs         map[uint64]*vector
 	agents       map[uint64]*agent
@@ -52,9 +55,15 @@ type conn struct {
 }
 
 func newConn(s *Server, nc net.Conn) *conn {
+	c := newClient(s, nc.RemoteAddr().String())
+	c.net, c.in, c.address = nc, nc, addressOf(nc.RemoteAddr())
+	return c
+}
+
+// newClient returns what a connection and a session have in common.
+func newClient(s *Server, peer string) *conn {
 	c := &conn{
-		server: s, net: nc, log: s.log.With("peer", nc.RemoteAddr().String()), address: addressOf(nc.RemoteAddr()), opened: time.Now(),
-		in: nc, out: protocol.NewWriter(),
+		server: s, log: s.log.With("peer", peer), opened: time.Now(), out: protocol.NewWriter(),
 		envs: map[uint64]*environment{}, vecs: map[uint64]*vector{}, agents: map[uint64]*agent{}, datasets: map[uint64]*stream{},
 	}
 	c.decodes()
@@ -204,11 +213,7 @@ func (c *conn) flush(fault *protocol.Error) error {
 		return err
 	}
 	m.sentBytes.Add(float64(size))
-	code := codeOK
-	if fault != nil {
-		code = string(fault.Code)
-	}
-	m.responses.WithLabelValues(code).Inc()
+	m.answered(fault)
 	return nil
 }
 
@@ -261,8 +266,32 @@ func (c *conn) linger() {
 	}
 }
 
+// occupy locks the environment or vec that the request in work is about until vacate: beside
+// the requests of a Session its fast calls step environments, in other goroutines.
+func (c *conn) occupy(mu *sync.Mutex) {
+	mu.Lock()
+	c.occupied = mu
+}
+
+// vacate is for the end of a request whose response, which may be the environment's own
+// memory, has been sent.
+func (c *conn) vacate() {
+	if c.occupied != nil {
+		c.occupied.Unlock()
+		c.occupied = nil
+	}
+}
+
+// forget unbinds a handle that is closed from the memory of a session.
+func (c *conn) forget(handle uint64) {
+	if c.session != nil {
+		c.session.bound.Delete(handle)
+	}
+}
+
 // close gives back all that the client has opened.
 func (c *conn) close() {
+	c.vacate()
 	for _, v := range c.vecs {
 		v.close()
 	}
@@ -278,7 +307,9 @@ func (c *conn) close() {
 	c.server.release(c.environments)
 	c.refund(c.memory)
 	c.server.metrics.agents.Sub(float64(len(c.agents) + c.seated))
-	c.net.Close()
+	if c.net != nil {
+		c.net.Close()
+	}
 }
 
 // newHandle returns a handle that has never been used on this connection.

@@ -100,6 +100,7 @@ func undecoded(name string, err error) *protocol.Error {
 // serve carries out the request in body and builds the response in c.out. It
 // returns the handler that did it and the error in the response, if any.
 func (c *conn) serve(ctx context.Context, body []byte) (*handler, *protocol.Error) {
+	c.vacate() // after the request before
 	h := c.handlers[unknownMethod]
 	request, err := protocol.ParseRequest(body)
 	var result any

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"powderkeg/engine"
 	"powderkeg/env"
@@ -16,6 +17,7 @@ import (
 // environment is a single environment of a client, with agents on the seats
 // that the client does not play.
 type environment struct {
+	mu       sync.Mutex // held by the request or the fast call that is about it
 	env      *env.Env
 	seats    minds // one per seat, without an agent for a seat of the client; none where it plays all
 	client   engine.Player
@@ -28,6 +30,7 @@ type environment struct {
 	decided  int           // decisions of the client in the episode
 	most     int           // after so many of them the episode is truncated, 0: never
 	step     protocol.Step // responses, reused
+	facts    []int64       // of memory that step is bound to, nil for none
 	observed protocol.Observed
 	bytes    int // about what all of it holds
 }
@@ -100,7 +103,11 @@ func seedOf(given *uint64) uint64 {
 // environmentOf returns the environment of a handle, which the request is about.
 func (c *conn) environmentOf(handle uint64) (*environment, error) {
 	c.touched = handle
-	return opened("env", handle, c.envs)
+	e, err := opened("env", handle, c.envs)
+	if err == nil {
+		c.occupy(&e.mu)
+	}
+	return e, err
 }
 
 // opened returns what the client has opened under a handle, of a kind that is told in
@@ -123,11 +130,24 @@ func (c *conn) envReset(ctx context.Context, p *protocol.EnvReset) (any, error) 
 	if err != nil {
 		return nil, err
 	}
+	return answer(c.resetEnv(ctx, e, p.Seed))
+}
+
+// answer is what a handler returns: nothing where there is an error.
+func answer(step *protocol.Step, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	return step, nil
+}
+
+// resetEnv is env.reset of an environment that the caller holds.
+func (c *conn) resetEnv(ctx context.Context, e *environment, seed *uint64) (*protocol.Step, error) {
 	if err := c.readyAll(e.seats); err != nil {
 		return nil, err
 	}
-	if p.Seed != nil {
-		return c.begin(ctx, e, *p.Seed)
+	if seed != nil {
+		return c.begin(ctx, e, *seed)
 	}
 	return c.again(ctx, e)
 }
@@ -168,13 +188,18 @@ func (c *conn) envStep(ctx context.Context, p *protocol.EnvStep) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	return answer(c.stepEnv(ctx, e, p.Action))
+}
+
+// stepEnv is env.step of an environment that the caller holds.
+func (c *conn) stepEnv(ctx context.Context, e *environment, move protocol.Move) (*protocol.Step, error) {
 	switch {
 	case e.fault != nil:
 		return nil, protocol.Errorf(protocol.CodeOver, "the episode was given up (%v); reset first", e.fault)
 	case e.over():
 		return nil, protocol.Errorf(protocol.CodeOver, "the episode has ended; reset first")
 	}
-	a, err := e.action(p.Action)
+	a, err := e.action(move)
 	if err != nil {
 		return nil, err
 	}
@@ -256,6 +281,7 @@ func (e *environment) show() *protocol.Step {
 	}
 	s.Terminated, s.Truncated = e.env.Terminated(), e.env.Truncated()
 	s.Decisions = int64(e.decided)
+	e.stateFacts()
 	return s
 }
 
@@ -322,6 +348,7 @@ func (c *conn) envClose(_ context.Context, p *protocol.Env) (any, error) {
 		return nil, err
 	}
 	delete(c.envs, p.Env)
+	c.forget(p.Env)
 	giveAll(e.seats)
 	c.release(1, e.bytes)
 	c.hold(-e.seated())

@@ -33,10 +33,13 @@ func (c *conn) hello(_ context.Context, p *protocol.Hello) (any, error) {
 	if best == 0 {
 		return nil, protocol.Errorf(protocol.CodeVersion, "the client speaks versions %d of the protocol, this server %d", p.Versions, protocol.Versions)
 	}
-	if fault := c.server.admit(c); fault != nil {
-		return nil, fault
+	if c.net != nil {
+		if fault := c.server.admit(c); fault != nil {
+			return nil, fault
+		}
+		c.in = bufio.NewReaderSize(c.net, 16<<10)
 	}
-	c.greeted, c.in = true, bufio.NewReaderSize(c.net, 16<<10)
+	c.greeted = true
 	c.log.Debug("hello", "client", fmt.Sprintf("%.100q", p.Client), "version", best)
 	loadable := config.Agents
 	if config.NewAgent == nil {

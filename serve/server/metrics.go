@@ -86,6 +86,15 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 	return m
 }
 
+// answered counts a response.
+func (m *Metrics) answered(fault *protocol.Error) {
+	code := codeOK
+	if fault != nil {
+		code = string(fault.Code)
+	}
+	m.responses.WithLabelValues(code).Inc()
+}
+
 // codeOK is the label of responses without an error, unknownMethod that of
 // requests for a method that does not exist.
 const (

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"powderkeg/env"
+	"powderkeg/serve/protocol"
 )
 
 // brokeDown cleans up after a request that has panicked: the environment or vec that it
@@ -35,20 +36,36 @@ func (c *conn) drop(handle uint64, fault *env.Panic) {
 	c.endVec(handle, v)
 }
 
+// refusal is an error by which nothing has changed.
+type refusal struct{ error }
+
+// Unwrap returns the error.
+func (r refusal) Unwrap() error { return r.error }
+
 // vecFault is the error of a step of a vec. One whose engine broke down is closed; one
-// whose agents have failed has to be reset.
+// whose agents have failed has to be reset; one that was refused goes on.
 func (c *conn) vecFault(handle uint64, err error) error {
 	var fault *env.Panic
 	if errors.As(err, &fault) {
 		c.drop(handle, fault)
 		return fault
 	}
+	return c.vecs[handle].failed(err)
+}
+
+// failed notes why the episodes of a vec cannot go on, unless its step was only refused, and
+// returns the error.
+func (v *vector) failed(err error) error {
+	switch err.(type) {
+	case *protocol.Error, refusal:
+		return err
+	}
 	if all, ok := err.(interface{ Unwrap() []error }); ok { // one per slot
 		if list := all.Unwrap(); len(list) > 1 {
 			err = fmt.Errorf("%w (and %d more)", list[0], len(list)-1)
 		}
 	}
-	c.vecs[handle].fault = err
+	v.fault = err
 	return err
 }
 

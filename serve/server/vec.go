@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"powderkeg/engine"
 	"powderkeg/env"
@@ -13,6 +14,7 @@ import (
 
 // vector is a vectorised environment of a client.
 type vector struct {
+	mu        sync.Mutex // held by the request or the fast call that is about it
 	vec       *vec.Vec
 	autoreset vec.Autoreset
 	buffers   *vec.Buffers
@@ -23,6 +25,7 @@ type vector struct {
 	actions   int                  // A
 	seats     int                  // P
 	held      int                  // bytes, about
+	facts     []uint64             // of memory that buffers are, nil for none
 	flying    []bool               // slots with an action under way; nil before the first vec.send
 	pending   int                  // of flying
 	company   *company             // agents on other seats, nil where all are the client's
@@ -165,7 +168,11 @@ func (v *vector) rowBytes() int {
 // vectorOf returns the vectorised environment of a handle, which the request is about.
 func (c *conn) vectorOf(handle uint64) (*vector, error) {
 	c.touched = handle
-	return opened("vec", handle, c.vecs)
+	v, err := opened("vec", handle, c.vecs)
+	if err == nil {
+		c.occupy(&v.mu)
+	}
+	return v, err
 }
 
 func (c *conn) vecReset(ctx context.Context, p *protocol.VecReset) (any, error) {
@@ -173,36 +180,38 @@ func (c *conn) vecReset(ctx context.Context, p *protocol.VecReset) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	if v.pending > 0 {
-		return nil, protocol.Errorf(protocol.CodeParams, "%d slots have an action under way; vec.recv them first", v.pending)
-	}
-	if err := v.company.ready(); err != nil {
-		return nil, err
-	}
-	defer v.company.during(ctx)()
-	v.result.Seed, v.fresh, v.fault = seedOf(p.Seed), false, nil
-	if err := v.vec.Reset(v.result.Seed, v.buffers); err != nil {
+	if err := v.reset(ctx, p.Seed); err != nil {
 		return nil, c.vecFault(p.Vec, err)
 	}
 	return v.show(), nil
 }
 
-// playing returns a vec that has episodes and is driven in the synchronous way.
-func (c *conn) playing(handle uint64) (*vector, error) {
-	v, err := c.vectorOf(handle)
-	if err != nil {
-		return nil, err
-	}
-	if fault := v.synchronous(handle); fault != nil {
-		return nil, fault
-	}
-	if fault := v.idle(handle); fault != nil {
-		return nil, fault
+// reset is vec.reset of a vec that the caller holds. The error is for vecFault, as those of the
+// next ones.
+func (v *vector) reset(ctx context.Context, seed *uint64) error {
+	if v.pending > 0 {
+		return protocol.Errorf(protocol.CodeParams, "%d slots have an action under way; vec.recv them first", v.pending)
 	}
 	if err := v.company.ready(); err != nil {
-		return nil, err
+		return refusal{err}
 	}
-	return v, nil
+	defer v.company.during(ctx)()
+	v.result.Seed, v.fresh, v.fault = seedOf(seed), false, nil
+	return v.vec.Reset(v.result.Seed, v.buffers)
+}
+
+// playing says why a vec has no episodes that can be stepped in the synchronous way.
+func (v *vector) playing(handle uint64) error {
+	if fault := v.synchronous(handle); fault != nil {
+		return fault
+	}
+	if fault := v.idle(handle); fault != nil {
+		return fault
+	}
+	if err := v.company.ready(); err != nil {
+		return refusal{err}
+	}
+	return nil
 }
 
 // idle says why a vec has no episodes.
@@ -217,16 +226,27 @@ func (v *vector) idle(handle uint64) *protocol.Error {
 }
 
 func (c *conn) vecResetSlots(ctx context.Context, p *protocol.VecResetSlots) (any, error) {
-	v, err := c.playing(p.Vec)
+	v, err := c.vectorOf(p.Vec)
 	if err != nil {
 		return nil, err
 	}
+	if err := v.resetSlots(ctx, p); err != nil {
+		return nil, c.vecFault(p.Vec, err)
+	}
+	return v.show(), nil
+}
+
+// resetSlots is vec.reset_slots of a vec that the caller holds.
+func (v *vector) resetSlots(ctx context.Context, p *protocol.VecResetSlots) error {
+	if err := v.playing(p.Vec); err != nil {
+		return err
+	}
 	if len(p.Slots) != len(p.Seeds) {
-		return nil, protocol.Errorf(protocol.CodeParams, "%d seeds for %d slots", len(p.Seeds), len(p.Slots))
+		return protocol.Errorf(protocol.CodeParams, "%d seeds for %d slots", len(p.Seeds), len(p.Slots))
 	}
 	for _, s := range p.Slots {
-		if s < 0 || int(s) >= v.vec.Envs() {
-			return nil, protocol.Errorf(protocol.CodeParams, "slot %d; vec %d has slots 0 to %d", s, p.Vec, v.vec.Envs()-1)
+		if fault := v.outside(p.Vec, s); fault != nil {
+			return fault
 		}
 	}
 	// The other slots show no news.
@@ -234,61 +254,84 @@ func (c *conn) vecResetSlots(ctx context.Context, p *protocol.VecResetSlots) (an
 	clear(v.buffers.Terminated)
 	clear(v.buffers.Truncated)
 	defer v.company.during(ctx)()
-	if err := v.vec.ResetSlots(p.Slots, p.Seeds, v.buffers); err != nil {
-		return nil, c.vecFault(p.Vec, err)
-	}
-	return v.show(), nil
+	return v.vec.ResetSlots(p.Slots, p.Seeds, v.buffers)
 }
 
 func (c *conn) vecStep(ctx context.Context, p *protocol.VecStep) (any, error) {
-	v, err := c.playing(p.Vec)
+	v, err := c.vectorOf(p.Vec)
 	if err != nil {
 		return nil, err
 	}
-	if len(p.Actions) != v.vec.Envs() {
-		return nil, protocol.Errorf(protocol.CodeParams, "%d actions for %d slots", len(p.Actions), v.vec.Envs())
-	}
-	for slot, a := range p.Actions {
-		if fault := v.refuse(slot, a); fault != nil {
-			return nil, fault
-		}
-	}
-	defer v.company.during(ctx)()
-	if err := v.vec.Step(p.Actions, v.buffers); err != nil {
+	if err := v.step(ctx, p); err != nil {
 		return nil, c.vecFault(p.Vec, err)
 	}
 	c.server.metrics.byVec.Add(float64(len(p.Actions)))
 	return v.show(), nil
 }
 
+// step is vec.step of a vec that the caller holds.
+func (v *vector) step(ctx context.Context, p *protocol.VecStep) error {
+	if err := v.playing(p.Vec); err != nil {
+		return err
+	}
+	if len(p.Actions) != v.vec.Envs() {
+		return protocol.Errorf(protocol.CodeParams, "%d actions for %d slots", len(p.Actions), v.vec.Envs())
+	}
+	for slot, a := range p.Actions {
+		if fault := v.refuse(slot, a); fault != nil {
+			return fault
+		}
+	}
+	defer v.company.during(ctx)()
+	return v.vec.Step(p.Actions, v.buffers)
+}
+
 func (c *conn) vecStepSlots(ctx context.Context, p *protocol.VecSend) (any, error) {
-	v, err := c.playing(p.Vec)
+	v, err := c.vectorOf(p.Vec)
 	if err != nil {
 		return nil, err
 	}
-	if len(p.Actions) != len(p.Slots) {
-		return nil, protocol.Errorf(protocol.CodeParams, "%d actions for %d slots", len(p.Actions), len(p.Slots))
-	}
-	for i, s := range p.Slots {
-		if s < 0 || int(s) >= v.vec.Envs() {
-			return nil, protocol.Errorf(protocol.CodeParams, "slot %d; vec %d has slots 0 to %d", s, p.Vec, v.vec.Envs()-1)
-		}
-		if fault := v.refuse(int(s), p.Actions[i]); fault != nil {
-			return nil, fault
-		}
-	}
-	if v.some == nil {
-		v.some = v.vec.NewBuffers(v.vec.Envs())
-	}
-	defer v.company.during(ctx)()
-	if err := v.vec.StepSlots(p.Slots, p.Actions, v.buffers); errors.Is(err, vec.ErrTwice) {
-		return nil, protocol.Errorf(protocol.CodeParams, "%v", err)
-	} else if err != nil {
+	if err := v.stepSlots(ctx, p); err != nil {
 		return nil, c.vecFault(p.Vec, err)
 	}
 	c.server.metrics.byVec.Add(float64(len(p.Actions)))
+	if v.some == nil {
+		v.some = v.vec.NewBuffers(v.vec.Envs())
+	}
 	v.some.Gather(v.buffers, p.Slots)
 	return v.showSome(v.some, len(p.Slots)), nil
+}
+
+// stepSlots is vec.step_slots of a vec that the caller holds.
+func (v *vector) stepSlots(ctx context.Context, p *protocol.VecSend) error {
+	if err := v.playing(p.Vec); err != nil {
+		return err
+	}
+	if len(p.Actions) != len(p.Slots) {
+		return protocol.Errorf(protocol.CodeParams, "%d actions for %d slots", len(p.Actions), len(p.Slots))
+	}
+	for i, s := range p.Slots {
+		if fault := v.outside(p.Vec, s); fault != nil {
+			return fault
+		}
+		if fault := v.refuse(int(s), p.Actions[i]); fault != nil {
+			return fault
+		}
+	}
+	defer v.company.during(ctx)()
+	err := v.vec.StepSlots(p.Slots, p.Actions, v.buffers)
+	if errors.Is(err, vec.ErrTwice) {
+		return protocol.Errorf(protocol.CodeParams, "%v", err)
+	}
+	return err
+}
+
+// outside says that a vec has no such slot.
+func (v *vector) outside(handle uint64, slot int32) *protocol.Error {
+	if slot >= 0 && int(slot) < v.vec.Envs() {
+		return nil
+	}
+	return protocol.Errorf(protocol.CodeParams, "slot %d; vec %d has slots 0 to %d", slot, handle, v.vec.Envs()-1)
 }
 
 // refuse says why a slot cannot take an action. All are asked before any of them
@@ -310,37 +353,54 @@ func (v *vector) refuse(slot int, a engine.Action) *protocol.Error {
 
 // show fills in what the client sees of all slots.
 func (v *vector) show() *protocol.VecResult {
-	v.fill(v.buffers, v.vec.Envs(), func(row int) int32 { return int32(row) })
+	v.fill(v.buffers, v.vec.Envs(), nil)
 	return &v.result.VecResult
 }
 
 // showSome fills in what the slots show that the first rows of b are of.
 func (v *vector) showSome(b *vec.Buffers, rows int) *protocol.VecReceived {
-	v.fill(b, rows, func(row int) int32 { return b.Slots[row] })
+	v.fill(b, rows, b.Slots)
 	v.result.Slots = b.Slots[:rows]
 	return &v.result
 }
 
-// fill fills in what the first rows of the buffers show, of which slotOf tells
-// the slots. The large arrays are the buffers themselves, so the response must be
+// fill fills in what the first rows of the buffers show, which are of the slots that are
+// given, nil for all. The large arrays are the buffers themselves, so the response must be
 // sent before the next step.
-func (v *vector) fill(b *vec.Buffers, rows int, slotOf func(row int) int32) {
+func (v *vector) fill(b *vec.Buffers, rows int, slots []int32) {
 	r := &v.result.VecResult
 	r.Observations, r.Masks, r.Actors = b.Observations[:rows*v.size], b.Masks[:rows*v.actions], b.Actors[:rows]
 	r.Rewards, r.Terminated, r.Truncated = b.Rewards[:rows*v.seats], b.Terminated[:rows], b.Truncated[:rows]
+	v.forgetEnds()
+	for row := range rows {
+		slot := int32(row)
+		if slots != nil {
+			slot = slots[row]
+		}
+		v.noteEnd(b, row, slot)
+	}
+	v.stateFacts()
+}
+
+// forgetEnds forgets the episodes that the step before has ended.
+func (v *vector) forgetEnds() {
+	r := &v.result.VecResult
 	r.Ended, r.Returns, r.Lengths = r.Ended[:0], r.Returns[:0], r.Lengths[:0]
 	r.Final, r.FinalActors = r.Final[:0], r.FinalActors[:0]
-	for row := range rows {
-		if b.Terminated[row]|b.Truncated[row] == 0 {
-			continue
-		}
-		r.Ended = append(r.Ended, slotOf(row))
-		r.Returns = append(r.Returns, b.Returns[row*v.seats:(row+1)*v.seats]...)
-		r.Lengths = append(r.Lengths, b.Lengths[row])
-		if v.autoreset == vec.SameStep {
-			r.Final = append(r.Final, b.Final[row*v.size:(row+1)*v.size]...)
-			r.FinalActors = append(r.FinalActors, b.FinalActors[row])
-		}
+}
+
+// noteEnd adds the episode of a slot to those that have ended, if its row says so.
+func (v *vector) noteEnd(b *vec.Buffers, row int, slot int32) {
+	if b.Terminated[row]|b.Truncated[row] == 0 {
+		return
+	}
+	r := &v.result.VecResult
+	r.Ended = append(r.Ended, slot)
+	r.Returns = append(r.Returns, b.Returns[row*v.seats:(row+1)*v.seats]...)
+	r.Lengths = append(r.Lengths, b.Lengths[row])
+	if v.autoreset == vec.SameStep {
+		r.Final = append(r.Final, b.Final[row*v.size:(row+1)*v.size]...)
+		r.FinalActors = append(r.FinalActors, b.FinalActors[row])
 	}
 }
 
@@ -356,6 +416,7 @@ func (c *conn) vecClose(_ context.Context, p *protocol.Vec) (any, error) {
 // endVec closes a vec and gives back what it has taken.
 func (c *conn) endVec(handle uint64, v *vector) {
 	delete(c.vecs, handle)
+	c.forget(handle)
 	v.close()
 	c.release(v.vec.Envs(), v.held)
 	c.hold(-v.seated())
