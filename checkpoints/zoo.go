@@ -1,40 +1,54 @@
 package checkpoints
 
 import (
-	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // zooPrefix begins a reference to a checkpoint that ships with the program.
 const zooPrefix = "zoo:"
 
-//go:embed zoo
-var zooFiles embed.FS
+// zooFolder is where UseZoo has said that the zoo is, nil for what the build has brought.
+var zooFolder atomic.Pointer[string]
 
-// zoo returns the embedded directory of checkpoints.
+// UseZoo has the checkpoints that ship with the program read from a folder, one checkpoint a
+// folder in it: a library has no place of its own to look for them.
+func UseZoo(folder string) { zooFolder.Store(&folder) }
+
+// zoo returns the directory of checkpoints.
 func zoo() fs.FS {
-	sub, err := fs.Sub(zooFiles, "zoo")
-	if err != nil {
-		panic(err) // the name is a constant
+	if folder := zooFolder.Load(); folder != nil {
+		return os.DirFS(*folder)
 	}
-	return sub
+	return shippedZoo()
 }
 
-// Zoo returns the names of the checkpoints that ship with the program.
+// Zoo returns the names of the checkpoints that ship with the program, none where the folder
+// is missing that they should lie in.
 func Zoo() []string {
-	names, err := list(zoo())
+	names, err := shipped(zoo())
 	if err != nil {
-		panic(err) // embedded files can be listed
+		panic(err) // a folder that is there can be listed
 	}
 	return names
 }
 
+func shipped(fsys fs.FS) ([]string, error) {
+	names, err := list(fsys)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return names, err
+}
+
 // openZoo reads one of them.
 func openZoo(fsys fs.FS, name string) (*Checkpoint, error) {
-	names, err := list(fsys)
+	names, err := shipped(fsys)
 	if err != nil {
 		return nil, err
 	}
