@@ -1,3 +1,5 @@
+//go:build !library
+
 package dataset
 
 // Bounds of what is read of a file that somebody else may have written. A file of some kB can

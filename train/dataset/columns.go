@@ -1,3 +1,5 @@
+//go:build !library
+
 package dataset
 
 // kind says how a column lies in a file.
