@@ -17,7 +17,7 @@ TAGS    := -tags openblas
 export CGO_LDFLAGS := -lopenblas
 endif
 
-.PHONY: help build train play match test python learners browser node ui types wheels check rules mutants race invariants fuzz soak faults golden bench cross clean
+.PHONY: help build program library train play match test python learners browser node ui types wheels check rules mutants race invariants fuzz soak faults golden bench cross clean
 
 help:
 	@echo "make train   learn Jogu by self-play (about 2 minutes) and evaluate the result"
@@ -32,18 +32,28 @@ help:
 	@echo "make wheels  Python packages with the program in them, for five systems, under bin/wheels"
 	@echo "make soak    random tests 200 times as long (SOAK=200) and long fuzzing"
 	@echo "make faults  fleets whose processes and links fail (Linux, root)"
-	@echo "make build   $(BIN), OpenBLAS: $(if $(OPENBLAS),found,not found (apt-get install libopenblas-dev makes training faster, but on amd64))"
+	@echo "make library the environments as a C library, $(LIBRARY), which Python calls in its own process"
+	@echo "make build   $(BIN) and the library, OpenBLAS: $(if $(OPENBLAS),found,not found (apt-get install libopenblas-dev makes training faster, but on amd64))"
 
-build:
+build: program library
+
+program:
 	$(GO) build $(TAGS) -trimpath -o $(BIN) .
 
+# The environments as a C library (serve/inprocess), for this system.
+LIBRARY := bin/libpowderkeg.$(if $(filter Darwin,$(shell uname -s)),dylib,so)
+library:
+	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null; then \
+	  CGO_LDFLAGS= $(GO) build -buildmode=c-shared -tags library,zoofiles -trimpath -ldflags='-s -w' -o $(LIBRARY) ./serve/inprocess; \
+	else echo "skipped: the C library, for want of a C compiler; Python starts $(BIN) in its place"; fi
+
 # An unfinished run goes on where it was.
-train: build
+train: program
 	$(BIN) train experiments/configs/jogu/quick.yaml --run $(RUN)
 	@echo "next:            make play, or bin/powderkeg play jogu --vs checkpoint:$(RUN)"
 
 # --files: a bot may be a network of your own, checkpoint:RUN.
-play: build
+play: program
 	$(BIN) web --files
 
 # The page's bundle, which is committed, so that nothing has to be installed to build the
@@ -107,14 +117,19 @@ $(LEARNERS)/ready: serve/python/examples/requirements.txt
 	@touch $@
 
 # One wheel for each system, with the program in it: GOOS, GOARCH, the wheel's platform. The
-# one for this system is then installed in an empty environment and plays a game.
-wheels: cross $(VENV)/ready
+# one for this system also has the library, if it is one of Linux, and the networks that ship
+# in a folder that both read. It is then installed in an empty environment and plays games.
+wheels: cross library $(VENV)/ready
 	@rm -rf bin/wheels
 	@set -e; wheel() { \
 	  folder=bin/wheels/$$1-$$2; mkdir -p $$folder/powderkeg/bin; exe=; [ $$1 != windows ] || exe=.exe; \
 	  cp serve/python/powderkeg/*.py serve/python/powderkeg/py.typed $$folder/powderkeg; \
 	  cp serve/python/pyproject.toml serve/python/README.md LICENSE $$folder; \
 	  cp bin/cross/powderkeg-$$1-$$2$$exe $$folder/powderkeg/bin/powderkeg$$exe; \
+	  if [ $$1-$$2 = "linux-$$($(GO) env GOHOSTARCH)" ] && [ -f bin/libpowderkeg.so ]; then \
+	    CGO_ENABLED=0 GOOS=$$1 GOARCH=$$2 $(GO) build -tags zoofiles -trimpath -ldflags='-s -w' -o $$folder/powderkeg/bin/powderkeg .; \
+	    cp bin/libpowderkeg.so $$folder/powderkeg/bin; cp -r checkpoints/zoo $$folder/powderkeg/bin; \
+	  fi; \
 	  (cd $$folder && $(abspath $(VENV))/bin/python -m build --no-isolation --wheel -C--build-option=--plat-name=$$3 --outdir .. . >build.log || { cat build.log >&2; exit 1; }); \
 	  rm -r $$folder; ls -sh bin/wheels/*$$3.whl; }; \
 	wheel linux amd64 manylinux_2_17_x86_64; \
@@ -125,6 +140,8 @@ wheels: cross $(VENV)/ready
 	@python3 -m venv bin/wheels/empty
 	@bin/wheels/empty/bin/pip install -q --disable-pip-version-check --only-binary :all: --find-links bin/wheels powderkeg==$$($(VENV)/bin/python -c 'exec(open("serve/python/powderkeg/_version.py").read()); print(__version__)')
 	@cd bin/wheels && env -u POWDERKEG_BIN PATH=/nowhere empty/bin/python -c 'import powderkeg; c = powderkeg.start(); e = c.match("kuhn", "random"); e.step("bet"); print("the wheel plays:", c.welcome["release"])'
+	@[ ! -f bin/libpowderkeg.so ] || { cd bin/wheels && env -u POWDERKEG_BIN PATH=/nowhere empty/bin/python -c 'import powderkeg; c = powderkeg.connect("process"); \
+	  c.match("jogu", "zoo:jogu"); powderkeg.start().match("jogu", "zoo:jogu"); print("the wheel plays in the process, and both play its networks")'; }
 	@env -u POWDERKEG_BIN bin/wheels/empty/bin/powderkeg --version >/dev/null
 
 check:
@@ -182,7 +199,7 @@ golden:
 	$(GO) test ./serve/protocol -run TestSchemaIsFresh -update
 	$(GO) test ./serve/mcp -run TestConversation -update
 
-bench: build
+bench: program
 	$(BIN) bench env
 	$(GO) test $(TAGS) -run '^$$' -bench . -count=10 ./env/... ./agents/network/... ./train/nn/... ./train/solve ./serve/... | tee bin/bench.txt
 	$(GO) tool benchstat bin/bench.txt
