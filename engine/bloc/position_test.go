@@ -78,6 +78,16 @@ func TestR2_7_OnlyFactionsInPlayAreNamed(t *testing.T) {
 	})
 }
 
+// R2.10: who has chosen a starting district has the occupation there and blocs out, and who has
+// not has neither.
+func TestR2_10_FactionsStartWithOccupationAndBlocs(t *testing.T) {
+	const setUp = `{"phase":"set_up","city":"beginner_city","seats":["workers","students","neighbors","prisoners"],"step":"start_district","districts":{"garment_sweatshop":{%s}}}`
+	enginetest.BadPositions(t, enginetest.Game(t, "bloc(scenario=occupy_everything)"), map[string]string{
+		fmt.Sprintf(setUp, `"occupation":["workers","faction_start"]`): `the workers have started: true (R2.10)`,
+		fmt.Sprintf(setUp, `"blocs":{"workers":3}`):                    `the workers have started: false (R2.10)`,
+	})
+}
+
 // A lenient position may lack pieces and cards, but breaks no other limit.
 func TestLenientPositionsMayLackPieces(t *testing.T) {
 	g := enginetest.Game(t, coop)
