@@ -27,16 +27,19 @@ type editionList struct {
 }
 
 type namedEdition struct {
-	name string
+	name, folder string
 	*edition.Edition
 }
 
 // Add lets game strings name an edition, by its digest and, if it is not empty, by a name,
 // which stands for one edition of a game.
-func (l *editionList) Add(name string, e *edition.Edition) error {
+func (l *editionList) Add(name string, e *edition.Edition) error { return l.AddFrom(name, "", e) }
+
+// AddFrom is Add of an edition that was read from a folder, which Folder then tells.
+func (l *editionList) AddFrom(name, folder string, e *edition.Edition) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if strings.ContainsAny(name, "(),= ") {
+	if !l.Nameable(name) {
 		return fmt.Errorf("%w: %q cannot stand in a game string: name the folder of an edition without brackets, commas, equals signs and spaces",
 			option.ErrUsage, option.Shorten(name))
 	}
@@ -49,8 +52,35 @@ func (l *editionList) Add(name string, e *edition.Edition) error {
 			return fmt.Errorf("%w: two editions of %s are called %s, %s and %s; rename a folder", option.ErrUsage, e.Family(), name, other.Digest, e.Digest)
 		}
 	}
-	l.list = append(l.list, namedEdition{name, e})
+	l.list = append(l.list, namedEdition{name, folder, e})
 	return nil
+}
+
+// Nameable reports whether a name can stand in a game string.
+func (l *editionList) Nameable(name string) bool { return !strings.ContainsAny(name, "(),= ") }
+
+// Folder returns the folder that the edition of a game string was read from, and nothing where
+// the string names none or that is not known.
+func (l *editionList) Folder(game string) string {
+	family, arguments, err := option.Split(game)
+	if err != nil {
+		return ""
+	}
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	for _, a := range arguments {
+		for _, e := range l.list {
+			if a.Name == edition.Option.Name && e.is(family, a.Value) && e.folder != "" {
+				return e.folder
+			}
+		}
+	}
+	return ""
+}
+
+// is reports whether the edition is that of a game which a name or a digest stands for.
+func (e namedEdition) is(game, name string) bool {
+	return e.Family() == game && (e.Digest == name || e.name == name && name != "")
 }
 
 // Look sets what adds further editions when a game string names one that is not known, and
@@ -97,11 +127,11 @@ func (l *editionList) known(game, name string) (*edition.Edition, []string) {
 	defer l.mu.RUnlock()
 	var names []string
 	for _, e := range l.list {
+		if e.is(game, name) {
+			return e.Edition, nil
+		}
 		if e.Family() != game {
 			continue
-		}
-		if e.Digest == name || e.name == name && name != "" {
-			return e.Edition, nil
 		}
 		names = append(names, strings.TrimSpace(fmt.Sprintf("%s %s", e.name, e.Digest)))
 	}

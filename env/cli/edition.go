@@ -121,7 +121,11 @@ func EditionFlag(root *cobra.Command) {
 		"folder of an edition that game strings may name, beside those of "+EditionsVariable+" (powderkeg edition); may be repeated")
 	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
 		for _, folder := range folders {
-			if _, err := addEdition(folder, nameOf(folder)); err != nil {
+			name := nameOf(folder)
+			if c.Annotations[Strangers] == "" && !env.Editions.Nameable(name) {
+				name = "" // its digest and the folder itself stand in game strings
+			}
+			if _, err := addEdition(folder, name); err != nil {
 				return err
 			}
 		}
@@ -159,7 +163,7 @@ func addEdition(folder, name string) (*edition.Edition, error) {
 		return nil, fmt.Errorf("%w: edition %s: %s%s; powderkeg edition check %s tells all",
 			ErrUsage, folder, report.Faults[0], more(len(report.Faults)-1), folder)
 	}
-	if err := env.Editions.Add(name, e); err != nil {
+	if err := env.Editions.AddFrom(name, folder, e); err != nil {
 		return nil, err
 	}
 	return e, pass(folder)
@@ -208,8 +212,8 @@ func lookForEditions() (broken []string) {
 			switch {
 			case err != nil || e == nil:
 				broken = append(broken, f)
-			case env.Editions.Add(nameOf(f), e) != nil:
-				_ = env.Editions.Add("", e) // its name is taken or will not do; without one there is no conflict
+			case env.Editions.AddFrom(nameOf(f), f, e) != nil:
+				_ = env.Editions.AddFrom("", f, e) // its name is taken or will not do; without one there is no conflict
 			}
 		}
 	}

@@ -157,7 +157,7 @@ func (f *respondFlags) respond(c *cobra.Command) error {
 		return fmt.Errorf("%w: --exact: the tree of %s is too large, or it has no information states", cli.ErrUsage, f.config.Game)
 	}
 	if tree != nil && !f.exact {
-		fmt.Fprintf(c.ErrOrStderr(), "%s is small enough for the exact answer: powderkeg solve %q --policy %q, or --exact here\n", f.config.Game, f.config.Game, f.config.Agent)
+		fmt.Fprintf(c.ErrOrStderr(), "%s is small enough for the exact answer: %s, or --exact here\n", f.config.Game, cli.Typed(f.config.Game, "solve", f.config.Game, "--policy", f.config.Agent))
 	}
 	if f.run == "" {
 		f.run = filepath.Join("runs", folderName("respond-"+f.config.Game+"-"+f.config.Agent))

@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"powderkeg/checkpoints"
+	"powderkeg/env/cli"
 	"powderkeg/train"
 	"powderkeg/train/eval"
 )
@@ -100,7 +101,7 @@ func (r *running) close(ctx context.Context) error {
 	}
 	r.progress.say("report:          %s", filepath.Join(r.options.Dir, pageName))
 	r.progress.say("learning curves: %s", filepath.Join(r.options.Dir, plotsName))
-	r.progress.say("play against it: powderkeg play '%s' --vs checkpoint:%s", r.config.Game, r.options.Dir)
+	r.progress.say("play against it: %s", cli.Typed(r.config.Game, "play", r.config.Game, "--vs", "checkpoint:"+r.options.Dir))
 	return nil
 }
 

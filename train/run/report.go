@@ -11,6 +11,7 @@ import (
 	"powderkeg/checkpoints"
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine"
+	"powderkeg/env/cli"
 	"powderkeg/train"
 	"powderkeg/train/eval"
 	"powderkeg/train/league"
@@ -74,7 +75,7 @@ func (r *report) write() error {
 	r.writeCurves(line)
 	r.writeGates(line)
 	line("\n## Repeat\n")
-	line("```\npowderkeg train %s/config.yaml\n```\n", r.named)
+	line("```\n%s\n```\n", cli.Typed(r.manifest.Game, "train", r.named+"/"+configName))
 	line("The configuration holds the seed. In the pure Go build the weights come out the same, bit for bit.")
 	line("\n## Configuration\n\n```yaml\n%s\n```", strings.TrimSpace(r.manifest.Config))
 	if err := durable.WriteFile(filepath.Join(r.dir, reportName), b.Bytes()); err != nil {

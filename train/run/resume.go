@@ -34,7 +34,7 @@ func resume(ctx context.Context, o Options) error {
 	if err != nil {
 		return fmt.Errorf("resume %s: %w", o.Dir, err)
 	}
-	t, err := setUp(ctx, o, func() (*train.Trainer, error) {
+	t, err := setUp(ctx, c, o, func() (*train.Trainer, error) {
 		if from == nil {
 			return train.NewTrainer(c)
 		}

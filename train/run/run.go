@@ -143,7 +143,7 @@ func begin(ctx context.Context, c train.Config, o Options) error {
 	if err := durable.WriteFile(path, []byte(text)); err != nil {
 		return err
 	}
-	t, err := setUp(ctx, o, func() (*train.Trainer, error) { return train.NewTrainer(c) })
+	t, err := setUp(ctx, c, o, func() (*train.Trainer, error) { return train.NewTrainer(c) })
 	if err != nil {
 		return err
 	}
@@ -410,5 +410,5 @@ func (r *running) stopped(err error) error {
 	if err := r.plot(); err != nil {
 		return err
 	}
-	return fmt.Errorf("%w after update %d of %d; go on with: powderkeg train --resume %s", ErrStopped, r.Updates(), r.config.Updates, r.options.Dir)
+	return fmt.Errorf("%w after update %d of %d; go on with: %s", ErrStopped, r.Updates(), r.config.Updates, resuming(r.config, r.options))
 }

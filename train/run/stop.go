@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"powderkeg/env/cli"
 	"powderkeg/train"
 )
 
@@ -25,7 +26,7 @@ func begun[T any](f func() (T, error)) <-chan outcome[T] {
 
 // setUp makes a trainer, which may have games to play for its archive. When ctx ends it is not
 // waited for: it is closed when it is there.
-func setUp(ctx context.Context, o Options, f func() (*train.Trainer, error)) (*train.Trainer, error) {
+func setUp(ctx context.Context, c train.Config, o Options, f func() (*train.Trainer, error)) (*train.Trainer, error) {
 	done := begun(f)
 	select {
 	case made := <-done:
@@ -37,7 +38,12 @@ func setUp(ctx context.Context, o Options, f func() (*train.Trainer, error)) (*t
 			_ = made.value.Close() // it has done nothing
 		}
 	}()
-	return nil, fmt.Errorf("%w while it was set up; go on with: powderkeg train --resume %s", ErrStopped, o.Dir)
+	return nil, fmt.Errorf("%w while it was set up; go on with: %s", ErrStopped, resuming(c, o))
+}
+
+// resuming is the command that goes on with a run.
+func resuming(c train.Config, o Options) string {
+	return cli.Typed(c.Game, "train", "--resume", o.Dir)
 }
 
 // update makes an update. When ctx ends it is waited for, so that the run can be saved, but where
@@ -61,5 +67,5 @@ func (r *running) update(ctx context.Context) (train.UpdateMetrics, error) {
 		_ = r.Close() // nothing of it is kept
 	}()
 	r.progress.close()
-	return train.UpdateMetrics{}, fmt.Errorf("%w in update %d of %d; go on with: powderkeg train --resume %s", ErrStopped, before+1, r.config.Updates, r.options.Dir)
+	return train.UpdateMetrics{}, fmt.Errorf("%w in update %d of %d; go on with: %s", ErrStopped, before+1, r.config.Updates, resuming(r.config, r.options))
 }
