@@ -2,6 +2,7 @@ package train
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
@@ -150,6 +151,32 @@ func FirstDifference(there, here string) string {
 		return ""
 	}
 	return "one is longer"
+}
+
+// SettingsDifference is FirstDifference of two settings, as YAML with the names that they have
+// in JSON.
+func SettingsDifference(there, here any) (string, error) {
+	var texts [2]string
+	for i, v := range []any{there, here} {
+		data, err := json.Marshal(v)
+		if err != nil {
+			return "", err
+		}
+		text, err := yaml.JSONToYAML(data)
+		if err != nil {
+			return "", err
+		}
+		texts[i] = string(text)
+	}
+	return FirstDifference(texts[0], texts[1]), nil
+}
+
+// Taken is the error of a folder that holds a run with other settings than those asked for:
+// what it holds, where the settings differ, and how one goes on with that run. It wraps
+// option.ErrUsage.
+func Taken(dir, holds, difference, onward string) error {
+	return fmt.Errorf("%w: %s holds %s (%s); choose another folder with --run, or go on with that one by %s",
+		option.ErrUsage, option.Shorten(dir), holds, difference, onward)
 }
 
 // nearest proposes the name that a mistyped one may have meant, as "; did you mean

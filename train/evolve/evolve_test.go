@@ -183,7 +183,12 @@ func TestStoppedSearchesGoOn(t *testing.T) {
 	if _, err := Run(context.Background(), c, dir, &progress); !errors.Is(err, option.ErrUsage) {
 		t.Errorf("other settings in the same folder: error %v, want wrong usage", err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, stateFile), []byte(`{"search":{"mean":[1]}}`), 0o644); err != nil {
+	c.Games--
+	saved, err := os.ReadFile(filepath.Join(dir, stateFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, stateFile), bytes.Replace(saved, []byte(`"mean": [`), []byte(`"mean": [1,`), 1), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Run(context.Background(), c, dir, &progress); err == nil || !strings.Contains(err.Error(), "is no search over these") {

@@ -19,6 +19,7 @@ import (
 	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 	"powderkeg/env/file"
+	"powderkeg/train"
 )
 
 // The files of a run's folder.
@@ -134,14 +135,20 @@ func (e *Evolution) resume(path string) ([]Stats, error) {
 		return nil, err
 	}
 	var s state
-	if err := json.Unmarshal(text, &s); err != nil || s.Search == nil || len(s.Search.Mean) != len(e.free) || len(s.Search.Variance) != len(e.free) ||
-		len(s.Search.StepPath) != len(e.free) || len(s.Search.Path) != len(e.free) {
-		return nil, fmt.Errorf("%s is no search over these %d weights; give another --run", path, len(e.free))
+	if err := json.Unmarshal(text, &s); err != nil || s.Search == nil {
+		return nil, fmt.Errorf("%s is no search; give another --run", path)
 	}
 	now := e.config
 	s.Config.Generations, s.Config.Workers, s.Config.ClosingGames = now.Generations, now.Workers, now.ClosingGames
 	if !reflect.DeepEqual(plain(s.Config), plain(now)) {
-		return nil, fmt.Errorf("%w: %s is of a search with other settings; give another --run", cli.ErrUsage, path)
+		line, err := train.SettingsDifference(plain(s.Config), plain(now))
+		if err != nil {
+			return nil, err
+		}
+		return nil, train.Taken(filepath.Dir(path), "a search with other settings", line, "its own settings")
+	}
+	if n := len(e.free); len(s.Search.Mean) != n || len(s.Search.Variance) != n || len(s.Search.StepPath) != n || len(s.Search.Path) != n {
+		return nil, fmt.Errorf("%s is no search over these %d weights; give another --run", path, n)
 	}
 	e.search, e.done = s.Search, len(s.History)
 	return s.History, nil

@@ -21,9 +21,9 @@ import (
 	"powderkeg/agents/planner"
 	"powderkeg/checkpoints"
 	"powderkeg/checkpoints/durable"
-	"powderkeg/engine/option"
 	"powderkeg/env/cli"
 	"powderkeg/env/file"
+	"powderkeg/train"
 	"powderkeg/train/figure"
 )
 
@@ -208,7 +208,11 @@ func (t *Trainer) resume(dir string) ([]Stats, error) {
 	now := t.config
 	was.Workers, was.ClosingGames = now.Workers, now.ClosingGames
 	if !reflect.DeepEqual(was, now) {
-		return nil, fmt.Errorf("%w: %s is of a training with other settings; give another --run", option.ErrUsage, dir)
+		line, err := train.SettingsDifference(was, now)
+		if err != nil {
+			return nil, err
+		}
+		return nil, train.Taken(dir, "a training with other settings", line, "its own settings")
 	}
 	c, err := checkpoints.Open(dir)
 	if err != nil {

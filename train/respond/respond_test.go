@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"powderkeg/engine/option"
 	"powderkeg/train/respond"
 )
 
@@ -91,8 +91,8 @@ func TestTheSameCommandGoesOn(t *testing.T) {
 	}
 
 	c.Seed++
-	if _, err := respond.Run(context.Background(), c, respond.Options{Dir: dir}); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("another seed in the same folder: error %v, want that the folder is taken", err)
+	if _, err := respond.Run(context.Background(), c, respond.Options{Dir: dir}); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), dir+" holds a run ") {
+		t.Errorf("another seed in the same folder: error %v, want wrong usage", err)
 	}
 }
 

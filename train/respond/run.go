@@ -19,6 +19,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/position"
 	"powderkeg/env/file"
+	"powderkeg/train"
 	"powderkeg/train/eval"
 	"powderkeg/train/job"
 )
@@ -143,10 +144,14 @@ func (f *folder) settle(ctx context.Context) error {
 		// What does not decide the result may change.
 		old := f.plan.Config
 		old.Workers = f.config.Workers
-		if !reflect.DeepEqual(normal(old), normal(f.config)) {
-			return fmt.Errorf("%s holds a run with another configuration (%s); choose another directory: %w", f.dir, planName, fs.ErrExist)
+		if reflect.DeepEqual(normal(old), normal(f.config)) {
+			return nil
 		}
-		return nil
+		line, err := train.SettingsDifference(normal(old), normal(f.config))
+		if err != nil {
+			return err
+		}
+		return train.Taken(f.dir, "a run with another configuration", line, "its own settings")
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

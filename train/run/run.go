@@ -16,6 +16,7 @@ import (
 
 	"powderkeg/checkpoints"
 	"powderkeg/checkpoints/durable"
+	"powderkeg/engine/option"
 	"powderkeg/env/file"
 	"powderkeg/train"
 	"powderkeg/train/eval"
@@ -134,7 +135,7 @@ func (o Options) alone(ctx context.Context, f func() error) (err error) {
 func begin(ctx context.Context, c train.Config, o Options) error {
 	path := filepath.Join(o.Dir, configName)
 	if _, err := os.Stat(path); err == nil {
-		return fmt.Errorf("%s holds a run already; resume it, or choose another directory: %w", o.Dir, fs.ErrExist)
+		return fmt.Errorf("%w: %s holds a run already; resume it, or choose another folder", option.ErrUsage, option.Shorten(o.Dir))
 	}
 	text, err := c.YAML()
 	if err != nil {
@@ -173,7 +174,7 @@ func start(ctx context.Context, c train.Config, o Options) error {
 		return err
 	}
 	if line != "" {
-		return fmt.Errorf("%s holds a run with another configuration (%s); go on with it by --resume %s, or choose another directory: %w", o.Dir, line, o.Dir, fs.ErrExist)
+		return train.Taken(o.Dir, "a run with another configuration", line, resuming(old, o))
 	}
 	return resume(ctx, o)
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"powderkeg/agents/learned"
 	"powderkeg/checkpoints"
 	"powderkeg/engine/enginetest"
+	"powderkeg/engine/option"
 	"powderkeg/env/envtest"
 	"powderkeg/train"
 	"powderkeg/train/eval"
@@ -65,8 +65,8 @@ func TestRunWritesItsDirectory(t *testing.T) {
 			t.Errorf("progress does not mention %q:\n%s", want, told.String())
 		}
 	}
-	if err := Begin(t.Context(), c, Options{Dir: straight}); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("a second run in the same directory: %v, want one that wraps fs.ErrExist", err)
+	if err := Begin(t.Context(), c, Options{Dir: straight}); !errors.Is(err, option.ErrUsage) {
+		t.Errorf("a second run in the same directory: %v, want wrong usage", err)
 	}
 
 	// The context ends while update 4 is told of.

@@ -27,6 +27,9 @@ type Setting struct {
 	Values []string `yaml:"values"`
 }
 
+// String is the setting as ParseSetting reads it.
+func (s Setting) String() string { return s.Key + "=" + strings.Join(s.Values, ",") }
+
 // ParseSetting reads key=value,value,... A comma inside of brackets belongs to its
 // value: network.hidden=[64],[64,64] has two.
 func ParseSetting(text string) (Setting, error) {
@@ -241,9 +244,23 @@ func (s Sweep) claim(dir string) error {
 	case err != nil:
 		return err
 	case string(old) != text:
-		return fmt.Errorf("%s holds another sweep (%s); choose another directory: %w", dir, train.FirstDifference(string(old), text), os.ErrExist)
+		return train.Taken(dir, "another sweep", s.difference(string(old), text), "its own settings")
 	}
 	return nil
+}
+
+// difference says where the text of the sweep of a folder differs from that of this one: in the
+// settings, as --set has them, or in the config.
+func (s Sweep) difference(old, text string) string {
+	var there struct {
+		Settings []Setting `yaml:"settings"`
+	}
+	if err := yaml.Unmarshal([]byte(old), &there); err == nil {
+		if a, b := fmt.Sprint(there.Settings), fmt.Sprint(s.Settings); a != b {
+			return fmt.Sprintf("%s there, %s here", option.Shorten(a), option.Shorten(b))
+		}
+	}
+	return train.FirstDifference(old, text)
 }
 
 // runElsewhere has those runs made that nobody has begun, and returns the folders that it has

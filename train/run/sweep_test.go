@@ -4,13 +4,14 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"powderkeg/engine/option"
 )
 
 func TestSettingsAreSplitAtCommasOutsideOfBrackets(t *testing.T) {
@@ -98,8 +99,13 @@ func TestSweepsGoOnAndSumUp(t *testing.T) {
 	}
 	other := s
 	other.Base.Updates = 3
-	if err := other.Run(t.Context(), dir, nil); !errors.Is(err, fs.ErrExist) || !strings.Contains(err.Error(), `"updates: 2" there, "updates: 3" here`) {
-		t.Errorf("another sweep in the same directory: %v", err)
+	if err := other.Run(t.Context(), dir, nil); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), dir+` holds another sweep ("updates: 2" there, "updates: 3" here); `) {
+		t.Errorf("another sweep in the same directory: %v, want wrong usage", err)
+	}
+	other = s
+	other.Settings = append([]Setting{{Key: "lag", Values: []string{"0", "1"}}}, s.Settings...)
+	if err := other.Run(t.Context(), dir, nil); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), " there, [lag=0,1 ") {
+		t.Errorf("other settings in the same directory: %v, want wrong usage", err)
 	}
 }
 
