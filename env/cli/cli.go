@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 
 	"powderkeg/engine"
 	"powderkeg/engine/option"
@@ -44,6 +45,7 @@ func Code(err error) int {
 	case err == nil:
 		return codeDone
 	case errors.Is(err, ErrUsage), errors.Is(err, script.ErrScript), errors.Is(err, engine.ErrPosition), errors.Is(err, os.ErrNotExist),
+		errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.ENAMETOOLONG), errors.Is(err, syscall.ELOOP),
 		errors.Is(err, file.ErrIrregular), errors.Is(err, file.ErrTooLong):
 		return codeUsage
 	default:

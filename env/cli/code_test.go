@@ -3,15 +3,18 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"strings"
+	"syscall"
 	"testing"
 
 	"powderkeg/env/file"
 )
 
-// TestWhatIsNoFileIsWrongUsage: a named pipe in the place of any file ends every command alike.
+// TestWhatIsNoFileIsWrongUsage: a named pipe in the place of any file ends every command alike, and
+// so does a path that leads to none.
 func TestWhatIsNoFileIsWrongUsage(t *testing.T) {
-	for _, err := range []error{file.ErrIrregular, file.ErrTooLong} {
+	for _, err := range []error{file.ErrIrregular, file.ErrTooLong, fs.ErrNotExist, syscall.ENOTDIR, syscall.ENAMETOOLONG, syscall.ELOOP} {
 		if code := Code(fmt.Errorf("metrics.jsonl: %w", err)); code != codeUsage {
 			t.Errorf("%v: code %d, want %d", err, code, codeUsage)
 		}

@@ -8,6 +8,7 @@ import (
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/agents/learned"
 	"powderkeg/agents/roster"
+	"powderkeg/engine/option"
 	"powderkeg/env"
 	"powderkeg/env/cli"
 	"powderkeg/train/luck"
@@ -104,7 +105,7 @@ func judge(c *cobra.Command, config *luck.Config, agent, critic, own string) err
 		}
 		net, err := values.Load(config.Game, own)
 		if err != nil {
-			return err
+			return option.Wrong(err)
 		}
 		if !c.Flags().Changed("share") {
 			config.Share = net.Card.Share
@@ -122,7 +123,7 @@ func judge(c *cobra.Command, config *luck.Config, agent, critic, own string) err
 	}
 	brain, err := learned.Open(config.Game, ref)
 	if err != nil {
-		return err
+		return option.Wrong(err)
 	}
 	config.Values = func() luck.Values { return luck.NewCritic(config.Game, brain) }
 	return nil

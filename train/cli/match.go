@@ -220,7 +220,7 @@ func correction(c *cobra.Command, g engine.Game, ref string) (*luck.Correction, 
 	}
 	net, err := values.Load(g, ref)
 	if err != nil {
-		return nil, err
+		return nil, option.Wrong(err)
 	}
 	digest, err := checkpoints.Fingerprint(ref)
 	if err != nil {
