@@ -216,9 +216,25 @@ func (f *finder) position(ctx context.Context, s engine.State) (*Position, error
 	if sum < c.Limits.Cut*most {
 		return nil, nil
 	}
+	text, err := written(s)
+	if err != nil {
+		return nil, err
+	}
+	return &Position{Position: text, Deals: p.deals, Digest: p.digest, Nodes: p.tree.Nodes(), Value: value, Gap: gap, Uniform: lost}, nil
+}
+
+// written is the position of a state; of one in the middle of a procedure, what it is loaded from and no more.
+func written(s engine.State) (json.RawMessage, error) {
 	text, err := s.MarshalJSON()
 	if err != nil {
 		return nil, err
 	}
-	return &Position{Position: json.RawMessage(text), Deals: p.deals, Digest: p.digest, Nodes: p.tree.Nodes(), Value: value, Gap: gap, Uniform: lost}, nil
+	var middle struct {
+		Rest  json.RawMessage `json:"rest,omitempty"`
+		Since json.RawMessage `json:"since,omitempty"`
+	}
+	if err := json.Unmarshal(text, &middle); err != nil || middle.Rest == nil {
+		return text, err
+	}
+	return json.Marshal(&middle)
 }

@@ -35,6 +35,15 @@ func TestBanksStand(t *testing.T) {
 		if err != nil {
 			t.Fatal(path, err)
 		}
+		for i, p := range b.Positions {
+			var fields map[string]any
+			if err := json.Unmarshal(p.Position, &fields); err != nil {
+				t.Fatal(path, err)
+			}
+			if fields["rest"] != nil && len(fields) != 2 {
+				t.Errorf("%s: position %d, in the middle of a procedure, has %d fields beside rest and since", path, i+1, len(fields)-2)
+			}
+		}
 		// The small ones take no time.
 		slices.SortFunc(b.Positions, func(p, q bank.Position) int { return cmp.Compare(p.Nodes, q.Nodes) })
 		b.Positions = b.Positions[:min(10, len(b.Positions))]
