@@ -25,7 +25,7 @@ func (g *game) print(data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g.codec.Encode(&p)
+	return g.codec.Echo(given, &p)
 }
 
 // load reads a position at rest.

@@ -57,6 +57,7 @@ func TestBadPositionsAreRefused(t *testing.T) {
 		`{"rest":7,"since":[]}`: `it must be an object`,
 		`{"rest":{"active":"workers"},"since":["END_ACTIONS"],"dice":[6]}`:                                                                            `dice is [6], but it follows from rest and since that it is []`,
 		`{"rest":{"active":"workers"},"since":["END_ACTIONS"],"pending":{"who":"workers","ops":7}}`:                                                   `pending is map[ops:7 who:workers], but it follows from rest and since`,
+		`{"rest":{"active":"workers"},"since":[],"pending":{"who":"workers","ops":7}}`:                                                                `pending is map[ops:7 who:workers], but it follows from rest and since`,
 		`{"rest":{"active":"workers"},"since":["END_ACTIONS"],"moon":1}`:                                                                              `unknown field "moon"`,
 		`{"result":{"winners":["workers"],"by":"time_out"},"nights_left":0}`:                                                                          `winners of a game that nobody won (R10.1)`,
 		`{"active":"workers","result":{"winners":["students"]},"districts":{}}`:                                                                       `result`,

@@ -184,13 +184,10 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	return flow.Load(g, s, data, func(rest []byte) error { return g.load(s, rest, how) }, func(beside []byte) ([]byte, error) {
 		var p Position
 		given, err := g.read(beside, &p, &s.P)
-		if err == nil {
-			err = g.codec.Derived(given, &p)
-		}
 		if err != nil {
 			return nil, err
 		}
-		return g.codec.Encode(&p)
+		return g.codec.Echo(given, &p)
 	})
 }
 

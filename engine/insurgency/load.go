@@ -18,17 +18,22 @@ func wrong(format string, args ...any) error {
 func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	s := g.state(&g.start)
 	return flow.Load(g, s, data, func(rest []byte) error { return g.load(s, rest, how) }, func(beside []byte) ([]byte, error) {
-		p, _, err := g.read(beside)
+		p, given, err := g.read(beside)
 		if err != nil {
 			return nil, err
 		}
-		return g.Encode(&p)
+		return g.codec.Echo(given, &p)
 	})
 }
 
 // load reads a position at rest.
 func (g *game) load(s *State, data []byte, how engine.Strictness) error {
 	p, given, err := g.read(data)
+	if err == nil {
+		q := p
+		g.derive(&q)
+		err = g.codec.Derived(given, &q)
+	}
 	if err != nil && given.Any("story_drawn", "removal", "card", "operation", "event", "news", "placing", "testing") {
 		return fmt.Errorf("%w; %s", err, flow.Under)
 	}
@@ -49,7 +54,6 @@ func (g *game) load(s *State, data []byte, how engine.Strictness) error {
 }
 
 // read reads the fields of a position at rest, and finds those that a document leaves out.
-// What follows from them, and what is under way, must agree where it is given.
 func (g *game) read(data []byte) (p Position, given codec.Given, err error) {
 	p = g.start
 	if given, err = g.codec.Decode(data, &p); err != nil {
@@ -59,12 +63,7 @@ func (g *game) read(data []byte) (p Position, given codec.Given, err error) {
 	for side := range p.Hand {
 		p.HandSize[side] = uint8(p.Hand[side].Count())
 	}
-	if err := g.complete(&p, given); err != nil {
-		return p, given, err
-	}
-	q := p
-	g.derive(&q)
-	return p, given, g.codec.Derived(given, &q)
+	return p, given, g.complete(&p, given)
 }
 
 // complete finds the phase, with another than at the start what belongs to that, and how far

@@ -94,13 +94,10 @@ func (g *game) read(data []byte, p *Position, decks [numSeats]DeckID) (codec.Giv
 func (g *game) print(data []byte, decks [numSeats]DeckID) ([]byte, error) {
 	var p Position
 	given, err := g.read(data, &p, decks)
-	if err == nil {
-		err = g.codec.Derived(given, &p)
-	}
 	if err != nil {
 		return nil, err
 	}
-	return g.codec.Encode(&p)
+	return g.codec.Echo(given, &p)
 }
 
 // load reads a position at rest.

@@ -372,7 +372,22 @@ func (c *Codec[P]) record(f field, t reflect.Type) form {
 }
 
 // Encode writes every field of a position, in the order of the fields.
-func (c *Codec[P]) Encode(p *P) ([]byte, error) {
+func (c *Codec[P]) Encode(p *P) ([]byte, error) { return c.object(p).MarshalJSON() }
+
+// Echo writes what a document says that Decode has read over p: the derived fields, which are
+// not read, stand as they were given.
+func (c *Codec[P]) Echo(given Given, p *P) ([]byte, error) {
+	doc := c.object(p)
+	for i := range c.nodes {
+		n := &c.nodes[i]
+		if v, ok := given[n.path.key]; ok && n.derived {
+			doc.at(n.keys[:len(n.keys)-1]).Set(n.keys[len(n.keys)-1], v)
+		}
+	}
+	return doc.MarshalJSON()
+}
+
+func (c *Codec[P]) object(p *P) *Object {
 	doc := &Object{}
 	for i := range c.nodes {
 		n := &c.nodes[i]
@@ -385,7 +400,7 @@ func (c *Codec[P]) Encode(p *P) ([]byte, error) {
 			parent.Set(n.keys[len(n.keys)-1], v)
 		}
 	}
-	return doc.MarshalJSON()
+	return doc
 }
 
 // value returns what is written of a field.
