@@ -16,6 +16,7 @@ import (
 
 	"powderkeg/checkpoints"
 	"powderkeg/serve"
+	"powderkeg/serve/inprocess/built"
 	"powderkeg/serve/server"
 	traincli "powderkeg/train/cli"
 )
@@ -89,8 +90,8 @@ func running(t testing.TB, c server.Config) string {
 	return address
 }
 
-// The tests of the Python client pass against a server in this process, and
-// with servers that the client starts: this test binary stands in for the
+// The tests of the Python client pass against a server in this process, in the process of
+// Python, and with servers that the client starts: this test binary stands in for the
 // powderkeg command (TestMain).
 func TestPythonClient(t *testing.T) {
 	self, err := os.Executable()
@@ -99,9 +100,13 @@ func TestPythonClient(t *testing.T) {
 	}
 	c := config()
 	c.MemoryBytes = 4 << 30 // a dataset of Bloc may take more than a gigabyte, by its longest games
-	out := inPython(t, []string{"POWDERKEG_ADDRESS=" + running(t, c), "POWDERKEG_BIN=" + self}, "-W", "error", "-m", "unittest", "discover", "-s", "tests", "-t", ".")
-	if !strings.Contains(out, "OK") || strings.Contains(out, "skipped") {
-		t.Errorf("the Python tests say\n%s\nwant OK and none skipped", out)
+	library := built.Library(t)
+	for _, address := range []string{running(t, c), "process"} {
+		environment := []string{"POWDERKEG_ADDRESS=" + address, "POWDERKEG_BIN=" + self, "POWDERKEG_LIBRARY=" + library}
+		out := inPython(t, environment, "-W", "error", "-m", "unittest", "discover", "-s", "tests", "-t", ".")
+		if !strings.Contains(out, "OK") || strings.Contains(out, "skipped") {
+			t.Errorf("at %s the Python tests say\n%s\nwant OK and none skipped", address, out)
+		}
 	}
 }
 

@@ -1,7 +1,7 @@
 """Client of the powderkeg reinforcement-learning environments.
 
 >>> import powderkeg
->>> with powderkeg.start() as client:
+>>> with powderkeg.connect() as client:
 ...     env = client.make("kuhn", seed=1)
 ...     step = env.step("bet")
 ...     print(env.spec.legal(step.mask), env.text())

@@ -7,15 +7,19 @@ import json
 import os
 import ssl
 import threading
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from collections import deque
+from typing import Any, Deque, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-from . import dataset, env, server, spec, vec, wire
+import numpy.typing as npt
+
+from . import dataset, env, inprocess, server, spec, vec, wire
 from ._version import __version__
 from .errors import Error
 
 
 class Client:
-    """A connection to a server. Use connect() or start() to make one.
+    """A connection to a server, or to the environments of this process. Use connect() or
+    start() to make one.
 
     Several threads may use it, one call at a time. A call that is interrupted leaves it
     usable: the response that comes too late is dropped. Closing it ends all that it has opened on the server.
@@ -31,9 +35,14 @@ class Client:
         tls: Optional[ssl.SSLContext] = None,
     ) -> None:
         self._server = owned
-        #: Where the server is, unix:PATH or tcp:HOST:PORT.
+        #: Where the server is: unix:PATH, tcp:HOST:PORT, or "process" for this one.
         self.address = address
-        self._wire = wire.Wire(address, timeout, tls)
+        self._dropped: Deque[Tuple[str, Dict[str, Any]]] = deque()
+        self._wire: Union[wire.Wire, inprocess.Process]
+        if address == inprocess.ADDRESS:
+            self._wire = inprocess.Process()
+        else:
+            self._wire = wire.Wire(address, timeout, tls)
         #: What the server said of itself: version, capabilities, methods, agents, limits.
         self.welcome: Dict[str, Any] = self._wire.hello(f"powderkeg-python {__version__}", token)
         self._specs: Dict[str, spec.Spec] = {}
@@ -45,7 +54,32 @@ class Client:
 
     def call(self, method: str, params: Optional[Dict[str, Any]] = None) -> Any:
         """Sends a request of PROTOCOL.md and returns its result as msgpack has it."""
+        if self._dropped:
+            self._sweep()
         return self._wire.call(method, params or {})
+
+    def bind(self, handle: int, arrays: Sequence[npt.NDArray[Any]]) -> Optional[wire.Bound]:
+        """Has an environment write to arrays, None where it is not in this process."""
+        return self._wire.bind(handle, arrays) if isinstance(self._wire, inprocess.Process) else None
+
+    def drop(self, method: str, params: Dict[str, Any]) -> None:
+        """Calls a method that closes something, now or before the next call."""
+        self._dropped.append((method, params))
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """Closes what has been dropped, unless a call is under way, after which it is done."""
+        while self._dropped and not self.closed:
+            try:
+                method, params = self._dropped.popleft()
+            except IndexError:
+                return  # another thread has had it
+            try:
+                if not self._wire.try_call(method, params):
+                    self._dropped.append((method, params))
+                    return
+            except Error:
+                pass  # it is gone, as is all else on a connection that is
 
     def games(self) -> List[spec.Game]:
         """Lists the server's games."""
@@ -65,13 +99,15 @@ class Client:
         max_decisions: int = 0,
         position: Union[None, str, Mapping[str, Any]] = None,
         agents: Sequence[Optional[str]] = (),
+        copy: bool = True,
     ) -> env.Env:
         """Makes an environment and begins its first episode.
 
         ``agents`` are agent strings, one per seat, None for a seat of yours; an
         empty list means that you play all seats. ``position`` is where episodes begin, the
         game's own start if it is None; ``max_decisions`` truncates them, if above
-        0. Without a seed the server draws one.
+        0. Without a seed the server draws one. With ``copy=False`` the arrays of a step are
+        the ones that the next step writes to, which saves their copies in this process.
         """
         params = {
             "game": game,
@@ -81,7 +117,7 @@ class Client:
             "agents": [agent or "" for agent in agents],
         }
         made = self.call("env.make", params)
-        return env.Env(self, self.spec(made["game"]), made)
+        return env.Env(self, self.spec(made["game"]), made, copy=copy)
 
     def match(self, game: str, agent: str, *, seat: int = 0, seed: Optional[int] = None, max_decisions: int = 0) -> env.Env:
         """Makes an environment in which you play one seat and agents the others."""
@@ -99,6 +135,7 @@ class Client:
         observer: Optional[int] = None,
         position: Union[None, str, Mapping[str, Any]] = None,
         agents: Sequence[Optional[str]] = (),
+        copy: bool = True,
     ) -> vec.VecEnv:
         """Makes a vectorised environment. ``workers`` 0 means as many as the server
         allows; the results do not depend on it. ``observer`` is the seat that the last
@@ -108,7 +145,8 @@ class Client:
         ``position`` and ``agents`` are as in make(): the agents play on the server up to
         your next decision, so a step against them is one round trip. Rewards are then
         those since your decision before, ``max_decisions`` and lengths count your
-        decisions, and an episode that ends before you have one is not shown."""
+        decisions, and an episode that ends before you have one is not shown. ``copy`` is as
+        in make()."""
         params: Dict[str, Any] = {
             "game": game, "envs": envs, "workers": workers, "autoreset": autoreset, "max_decisions": max_decisions
         }
@@ -119,7 +157,7 @@ class Client:
         if agents:
             params["agents"] = [agent or "" for agent in agents]
         made = self.call("vec.make", params)
-        return vec.VecEnv(self, self.spec(made["game"]), made)
+        return vec.VecEnv(self, self.spec(made["game"]), made, copy=copy)
 
     def load_agent(self, game: str, agent: str, *, seed: int = 0) -> env.Agent:
         """Loads an agent, such as "mcts(sims=100)". All randomness of its play
@@ -176,15 +214,18 @@ def connect(
     token: Optional[str] = None,
     tls: Union[None, str, ssl.SSLContext] = None,
 ) -> Client:
-    """Connects to a server at unix:PATH or tcp:HOST:PORT, or without an address to
-    one that it starts, as start() does.
+    """Connects to a server at unix:PATH or tcp:HOST:PORT, to the environments of this process
+    at "process", or without an address to those, and where there is no library for this system
+    to a server that it starts, as start() does.
 
     ``timeout`` is how long a response may take, in seconds, None for ever. ``token``
     is for servers that demand one. ``tls`` encrypts TCP: the PEM file of the
     certificates to trust, or a context. The server's certificate is verified.
     """
     if address is None:
-        return start(timeout=timeout)
+        if not inprocess.usable():
+            return start(timeout=timeout)
+        address = inprocess.ADDRESS
     if isinstance(tls, str):
         try:
             tls = ssl.create_default_context(cafile=tls)
@@ -210,8 +251,9 @@ def _close_shared() -> None:
 
 def shared(address: Optional[str] = None) -> Client:
     """Returns the client that environments of other libraries share in this process: of the
-    server at an address, or of the one that the process has for itself (server.shared)."""
-    address = address or server.shared()
+    server at an address, which POWDERKEG_ADDRESS may name, or else of the process itself; where
+    its library is missing, or after a fork, of a server that it starts (server.shared)."""
+    address = address or os.environ.get("POWDERKEG_ADDRESS") or (inprocess.ADDRESS if inprocess.usable() else server.shared())
     with _lock:
         # A fork must not talk on the connection of its parent.
         key = (os.getpid(), address)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
+import operator
+import weakref
+from typing import Any, Dict, List, NamedTuple, NoReturn, Optional, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from . import wire
+from . import inprocess, wire
 from .drawing import Drawing
+from .errors import Error
 from .spec import Observation, Spec
 
 #: The actor after a game's end.
@@ -99,32 +102,87 @@ def _step(result: Dict[str, Any]) -> Step:
     )
 
 
-class Env:
-    """One game in progress on the server. Made by Client.make and Client.match."""
+#: Seeds are numbers of 64 bits, actions with a sign.
+_SEEDS, _ACTIONS = 1 << 64, 1 << 63
 
-    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any]) -> None:
+
+class Env:
+    """One game in progress. Made by Client.make and Client.match.
+
+    One that is dropped without close() is given up by and by.
+    """
+
+    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any], *, copy: bool = True) -> None:
         self._client = client
         self.spec = spec
         self.handle: int = made["env"]
         #: Seed of the episodes since it was last given (or drawn, by make).
         self.seed: int = made["seed"]
-        #: What was seen last.
-        self.last = _step(made["step"])
+        self._last = _step(made["step"])
+        self._copy = copy
+        # In this process the library writes to these (in the order of pk_bind).
+        self._memory: List[npt.NDArray[Any]] = [np.zeros(n, t) for n, t in (
+            (spec.observation_size, np.float32), (len(spec.actions), np.uint8), (spec.seats, np.float32), (spec.seats, np.float32), (6, np.int64)
+        )]  # fmt: skip
+        self._bound = client.bind(self.handle, self._memory)
+        self._shown = int(self._memory[4][5])  # the number of the step that _last is
+        self._end = weakref.finalize(self, client.drop, "env.close", {"env": self.handle})
+        self._end.atexit = False
+        if self._bound is not None and not copy:
+            self._last = self._read()
+
+    @property
+    def last(self) -> Step:
+        """What was seen last. After a call that Ctrl-C has interrupted that is what came of
+        it in this process, where it goes on."""
+        if self._bound is not None:
+            self._bound.settle()
+            if self._memory[4][5] != self._shown:
+                self._last = self._read()
+        return self._last
+
+    def _read(self) -> Step:
+        """Returns what the library has written."""
+        observation, mask, rewards, returns, facts = self._memory
+        actor, observer, terminated, truncated, decisions, self._shown = facts.tolist()
+        if self._copy:
+            observation, mask, rewards, returns = observation.copy(), mask.copy(), rewards.copy(), returns.copy()
+        return Step(actor, observer, observation, mask, rewards, returns, terminated == 1, truncated == 1, decisions)
+
+    def write_to(self, **arrays: npt.NDArray[Any]) -> None:
+        """Has steps written to arrays of yours from now on, without a copy: ``observation``,
+        ``mask``, ``rewards`` and ``returns``, those of Step, contiguous and writeable. What
+        step() returns is then these arrays. It works in this process alone."""
+        self._bound = write_to(self._bound, self._memory, ("observation", "mask", "rewards", "returns"), arrays)
+        self._copy, self._last = False, self._read()
 
     def reset(self, seed: Optional[int] = None) -> Step:
         """Begins a new episode: by the seed, or without one going on with the
         random numbers of the episode before."""
-        self.last = _step(self._client.call("env.reset", {"env": self.handle, "seed": seed}))
+        number = seed if seed is None else whole(seed, 0, _SEEDS)
+        if self._bound is None or number is None and seed is not None or not self._bound.env_reset(number):
+            self._seen(self._client.call("env.reset", {"env": self.handle, "seed": seed}))
+        else:
+            self._last = self._read()
         if seed is not None:
             self.seed = int(seed)
-        return self.last
+        return self._last
+
+    def _seen(self, result: Dict[str, Any]) -> None:
+        """Notes what a request has shown, which is in the memory too."""
+        self._last = _step(result) if self._bound is None else self._read()
 
     def step(self, action: Union[int, str, np.integer[Any]]) -> Step:
         """Plays an action, by number or by name. Agents on other seats then play up
         to your next decision. An illegal action raises ServerError with the code
         "illegal" and changes nothing."""
-        self.last = _step(self._client.call("env.step", {"env": self.handle, "action": action}))
-        return self.last
+        if self._bound is not None:
+            number = whole(action, -_ACTIONS, _ACTIONS)
+            if number is not None and self._bound.env_step(number):
+                self._last = self._read()
+                return self._last
+        self._seen(self._client.call("env.step", {"env": self.handle, "action": action}))
+        return self._last
 
     def observe(self, seat: Optional[int] = None) -> Observation:
         """Returns what a seat of yours sees, whoever is to act, to be read by field;
@@ -173,14 +231,53 @@ class Env:
     def close(self) -> None:
         """Gives the environment up. It may be called twice."""
         if self.handle:
+            self._end.detach()
             wire.give_up(self._client, "env.close", {"env": self.handle})
             self.handle = 0
+
+    def __copy__(self) -> NoReturn:
+        raise TypeError("a game in progress cannot be copied; make another environment, and give it position()")
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> NoReturn:
+        self.__copy__()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a game in progress cannot be pickled; make another environment, and give it position()")
 
     def __enter__(self) -> Env:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def whole(number: Any, low: int, high: int) -> Optional[int]:
+    """Returns a whole number within bounds, None for anything else: of what that is worth the
+    server judges."""
+    if type(number) is not int:
+        try:
+            number = operator.index(number)
+        except TypeError:
+            return None
+    return number if low <= number < high else None
+
+
+def write_to(
+    bound: Optional[wire.Bound], memory: List[npt.NDArray[Any]], names: Tuple[str, ...], arrays: Dict[str, npt.NDArray[Any]]
+) -> wire.Bound:
+    """Puts arrays in the places of those of their names and binds them."""
+    if bound is None:
+        raise Error("arrays are written to in this process alone; have connect('process')")
+    changed = list(memory)
+    for name, array in arrays.items():
+        if name not in names:
+            raise TypeError(f"there is no array {name!r}; there are {', '.join(names)}")
+        i = names.index(name)
+        changed[i] = inprocess.check(name, array, memory[i])
+    bound.settle()
+    bound.rebind(changed)
+    memory[:] = changed
+    return bound
 
 
 class Agent:

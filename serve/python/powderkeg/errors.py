@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Tuple, Type
+
 
 class Error(Exception):
     """Base of all exceptions of this package."""
@@ -26,3 +28,7 @@ class ServerError(Error):
         super().__init__(f"{code}: {message}")
         self.code = code
         self.message = message
+
+    def __reduce__(self) -> Tuple[Type[ServerError], Tuple[str, str]]:
+        # The default would call ServerError with the text alone, in whoever unpickles it.
+        return type(self), (self.code, self.message)

@@ -62,8 +62,8 @@ class Env(gymnasium.Env[Any, Any]):
     the last seed given to reset. ``reset(options={"position": {...}})`` begins that
     episode in another position; other options are ignored with a warning.
 
-    All environments of a process share a server and a connection to it unless ``client`` or
-    ``address`` names others. Pickling makes an environment of the same kind, which has to be
+    The game is played in this process unless ``client`` or ``address`` (or POWDERKEG_ADDRESS)
+    names a server. Pickling makes an environment of the same kind, which has to be
     reset; copy.deepcopy is refused, since it could not copy a game in progress.
     """
 

@@ -5,7 +5,7 @@ It needs gymnasium 1.1 or newer.
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Mapping, NoReturn, Optional, Sequence, Tuple, Union
 
 import gymnasium
 import numpy as np
@@ -280,6 +280,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             "_illegal_action": ended.copy(),
         }
         return {"final_obs": every, "_final_obs": ended, "final_info": info, "_final_info": ended.copy()}
+
+    def __copy__(self) -> NoReturn:
+        raise TypeError("games in progress cannot be copied or pickled; make another vectorised environment")
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> NoReturn:
+        self.__copy__()
+
+    def __reduce__(self) -> NoReturn:
+        self.__copy__()
 
     def close_extras(self, **kwargs: Any) -> None:
         """Gives the environments up."""

@@ -53,8 +53,8 @@ class Env(AECEnv):
 
     state() is what all seats observe, one after the other: float32 [P*D].
 
-    All environments of a process share a server and a connection to it unless ``client`` or
-    ``address`` names others. Pickling makes an environment of the same kind, which has to be
+    The game is played in this process unless ``client`` or ``address`` (or POWDERKEG_ADDRESS)
+    names a server. Pickling makes an environment of the same kind, which has to be
     reset; copy.deepcopy is refused, since it could not copy a game in progress.
     """
 

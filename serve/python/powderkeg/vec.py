@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, NamedTuple, Optional
+import weakref
+from typing import Any, Dict, List, NamedTuple, NoReturn, Optional, Tuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import wire
+from .env import whole, write_to
 from .errors import Error
 from .spec import Spec
 
@@ -34,10 +36,19 @@ class VecStep(NamedTuple):
     slots: npt.NDArray[np.int32]  # [N], the slot of each row
 
 
-class VecEnv:
-    """Many environments of one game, stepped together. Made by Client.make_vec."""
+#: The arrays that the library writes to, in the order of pk_bind, before its facts.
+_ARRAYS = (
+    "observations", "masks", "actors", "rewards", "terminated", "truncated", "ended", "returns", "lengths", "final", "final_actors", "slots"
+)  # fmt: skip
 
-    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any]) -> None:
+
+class VecEnv:
+    """Many environments of one game, stepped together. Made by Client.make_vec.
+
+    One that is dropped without close() is given up by and by.
+    """
+
+    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any], *, copy: bool = True) -> None:
         self._client = client
         self.spec = spec
         self.handle: int = made["vec"]
@@ -48,26 +59,76 @@ class VecEnv:
         #: Seed of the last reset, None before the first.
         self.seed: Optional[int] = None
         self._slots = np.arange(self.envs, dtype=np.int32)
+        self._copy = copy
+        n, d, a, p = self.envs, spec.observation_size, len(spec.actions), spec.seats
+        final = (n if self.autoreset == "same-step" else 0, d)
+        shapes: Tuple[Tuple[Tuple[int, ...], Any], ...] = (
+            ((n, d), np.float32), ((n, a), np.uint8), ((n,), np.int8), ((n, p), np.float32), ((n,), np.bool_), ((n,), np.bool_),
+            ((n,), np.int32), ((n, p), np.float32), ((n,), np.int32), (final, np.float32), ((n,), np.int8), ((n,), np.int32), ((3,), np.uint64),
+        )  # fmt: skip
+        self._memory: List[npt.NDArray[Any]] = [np.zeros(shape, t) for shape, t in shapes]
+        self._bound = client.bind(self.handle, self._memory)
+        self._actions = np.zeros(n, np.int32)
+        self._actions_at = self._actions.ctypes.data
+        self._end = weakref.finalize(self, client.drop, "vec.close", {"vec": self.handle})
+        self._end.atexit = False
+
+    def write_to(self, **arrays: npt.NDArray[Any]) -> None:
+        """Has steps written to arrays of yours from now on, without a copy: those of VecStep, by
+        its names and for all slots, contiguous and writeable. What step() and reset() return is
+        then these arrays (of episodes that have ended the first rows). It works in this process
+        alone."""
+        self._bound, self._copy = write_to(self._bound, self._memory, _ARRAYS, arrays), False
+
+    def _read(self) -> VecStep:
+        """Returns what the library has written about all slots."""
+        obs, masks, actors, rewards, terminated, truncated, ended, returns, lengths, final, final_actors, _, facts = self._memory
+        e, same = int(facts[1]), self.autoreset == "same-step"
+        self.seed = int(facts[0])
+        shown = VecStep(
+            obs, masks, actors, rewards, terminated, truncated, ended[:e], returns[:e], lengths[:e], final[:e],
+            final_actors[: e if same else 0], self._slots,
+        )  # fmt: skip
+        return VecStep._make(array.copy() for array in shown) if self._copy else shown
+
+    def _read_some(self, slots: npt.NDArray[np.int32], rows: Any) -> VecStep:
+        """Returns what rows show, of these slots."""
+        step = self._read()
+        return VecStep._make([*(array[rows].copy() for array in step[:6]), *step[6:11], slots.copy()])
 
     def reset(self, seed: Optional[int] = None) -> VecStep:
         """Begins a new episode in every slot. Without a seed the server draws one;
         it is then in the attribute seed."""
+        number = None if seed is None else whole(seed, 0, 1 << 64)
+        if self._bound is not None and (seed is None or number is not None) and self._bound.vec_reset(number):
+            return self._read()
         return self._show(self._client.call("vec.reset", {"vec": self.handle, "seed": seed}))
 
     def reset_slots(self, slots: npt.ArrayLike, seeds: npt.ArrayLike) -> VecStep:
         """Begins new episodes in some slots, with one seed each."""
-        params = {"vec": self.handle, "slots": wire.pack("slots", slots, "<i4"), "seeds": wire.pack("seeds", seeds, "<u8")}
+        which, given = wire.numbers("slots", slots, "<i4"), wire.numbers("seeds", seeds, "<u8")
+        if self._bound is not None and which.shape == given.shape == (which.size,) and self._bound.vec_reset_slots(which, given):
+            return self._read()
+        params = {"vec": self.handle, "slots": which.tobytes(), "seeds": given.tobytes()}
         return self._show(self._client.call("vec.reset_slots", params))
 
     def step(self, actions: npt.ArrayLike) -> VecStep:
         """Plays actions [N], one in every slot. If one of them is illegal no slot
         moves and ServerError is raised."""
-        return self._show(self._client.call("vec.step", {"vec": self.handle, "actions": wire.pack("actions", actions, "<i4")}))
+        chosen = wire.numbers("actions", actions, "<i4")
+        if self._bound is not None and chosen.size == self.envs:
+            self._actions[:] = chosen.reshape(-1)
+            if self._bound.vec_step(self._actions_at, self.envs):
+                return self._read()
+        return self._show(self._client.call("vec.step", {"vec": self.handle, "actions": chosen.tobytes()}))
 
     def step_slots(self, slots: npt.ArrayLike, actions: npt.ArrayLike) -> VecStep:
         """Plays actions in some slots, each named once, while the others stand still,
         and returns what these slots show. If one of them is illegal no slot moves."""
-        params = {"vec": self.handle, "slots": wire.pack("slots", slots, "<i4"), "actions": wire.pack("actions", actions, "<i4")}
+        which, chosen = wire.numbers("slots", slots, "<i4"), wire.numbers("actions", actions, "<i4")
+        if self._bound is not None and which.shape == chosen.shape == (which.size,) and self._bound.vec_step_slots(which, chosen):
+            return self._read_some(which, which)
+        params = {"vec": self.handle, "slots": which.tobytes(), "actions": chosen.tobytes()}
         result = self._client.call("vec.step_slots", params)
         return self._show(result, wire.unpack(result["slots"], "<i4"))
 
@@ -80,6 +141,9 @@ class VecEnv:
 
     def recv(self, count: int) -> VecStep:
         """Waits for the first ``count`` slots whose action is done."""
+        number = whole(count, 0, 1 << 63)
+        if self._bound is not None and number is not None and self._bound.vec_recv(number):
+            return self._read_some(self._memory[11][:number], slice(number))
         result = self._client.call("vec.recv", {"vec": self.handle, "count": count})
         return self._show(result, wire.unpack(result["slots"], "<i4", count))
 
@@ -105,8 +169,18 @@ class VecEnv:
     def close(self) -> None:
         """Gives the environments up. It may be called twice."""
         if self.handle:
+            self._end.detach()
             wire.give_up(self._client, "vec.close", {"vec": self.handle})
             self.handle = 0
+
+    def __copy__(self) -> NoReturn:
+        raise TypeError("games in progress cannot be copied; make another vectorised environment")
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> NoReturn:
+        self.__copy__()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("games in progress cannot be pickled; make another vectorised environment")
 
     def __enter__(self) -> VecEnv:
         return self

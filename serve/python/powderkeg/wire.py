@@ -6,7 +6,7 @@ import socket
 import ssl
 import struct
 import threading
-from typing import Any, Dict, List, Optional, Protocol, Tuple, cast
+from typing import Any, Dict, List, Optional, Protocol, Sequence, Tuple, cast
 
 import msgpack
 import numpy as np
@@ -27,6 +27,9 @@ FATAL = frozenset({"hello", "version", "frame", "busy", "idle", "shutdown", "tok
 FIRST_LIMIT = 1 << 20
 
 _LENGTH = struct.Struct(">I")
+
+#: Bytes of a frame before its body.
+HEADER = _LENGTH.size
 
 
 def encode_request(request: int, method: str, params: Dict[str, Any]) -> bytes:
@@ -61,16 +64,21 @@ def decode_response(body: Any) -> Tuple[int, Optional[ServerError], Any]:
 def pack(name: str, values: npt.ArrayLike, dtype: str) -> bytes:
     """Returns numbers as the wire has them. ``dtype`` is little-endian, such as "<i4".
     Whole numbers must be whole and fit; errors call them ``name``."""
+    return numbers(name, values, dtype).tobytes()
+
+
+def numbers(name: str, values: npt.ArrayLike, dtype: str) -> npt.NDArray[Any]:
+    """Returns numbers as an array that is contiguous in memory, as pack() has them."""
     array = np.asarray(values)
     target = np.dtype(dtype)
-    if target.kind in "iu" and array.size:
+    if target.kind in "iu" and array.size and array.dtype != target:
         if array.dtype.kind not in "iu":
             raise ValueError(f"{name} is of {array.dtype}, it must be of whole numbers")
         limits = np.iinfo(target)
         low, high = int(array.min()), int(array.max())
         if low < limits.min or high > limits.max:
             raise ValueError(f"{name} has {low if low < limits.min else high}, it must be {limits.min} to {limits.max}")
-    return np.ascontiguousarray(array, dtype=target).tobytes()
+    return np.ascontiguousarray(array, dtype=target)
 
 
 def unpack(data: bytes, dtype: str, *shape: int) -> npt.NDArray[Any]:
@@ -111,6 +119,20 @@ def open_socket(
     return s
 
 
+class Bound(Protocol):
+    """An environment of this process that writes to arrays (inprocess.Bound)."""
+
+    def rebind(self, arrays: Sequence[npt.NDArray[Any]]) -> None: ...
+    def settle(self) -> None: ...
+    def env_step(self, action: int) -> bool: ...
+    def env_reset(self, seed: Optional[int]) -> bool: ...
+    def vec_reset(self, seed: Optional[int]) -> bool: ...
+    def vec_reset_slots(self, slots: npt.NDArray[np.int32], seeds: npt.NDArray[np.uint64]) -> bool: ...
+    def vec_step(self, actions: int, count: int) -> bool: ...
+    def vec_step_slots(self, slots: npt.NDArray[np.int32], actions: npt.NDArray[np.int32]) -> bool: ...
+    def vec_recv(self, count: int) -> bool: ...
+
+
 class Caller(Protocol):
     """What environments, agents and datasets use of the Client that has opened them.
     They hold it, and so the server that it may have started, for as long as they live."""
@@ -121,6 +143,13 @@ class Caller(Protocol):
 
     def call(self, method: str, params: Optional[Dict[str, Any]] = None) -> Any:
         """Sends a request and returns its result."""
+
+    def bind(self, handle: int, arrays: Sequence[npt.NDArray[Any]]) -> Optional[Bound]:
+        """Has an environment write to arrays, None where it is not in this process."""
+
+    def drop(self, method: str, params: Dict[str, Any]) -> None:
+        """Calls a method that closes something, now or before the next call. Finalizers do,
+        which may come at any moment, within a call too."""
 
 
 class Wire:
@@ -159,6 +188,18 @@ class Wire:
         that is an error, and ConnectionLost where there is none."""
         with self._lock:
             return self._call(method, params)
+
+    def try_call(self, method: str, params: Dict[str, Any]) -> bool:
+        """Makes a request if no other is under way, and reports whether it has."""
+        if not self._lock.acquire(blocking=False):
+            return False
+        try:
+            if self._due:
+                return False
+            self._call(method, params)
+        finally:
+            self._lock.release()
+        return True
 
     def _call(self, method: str, params: Dict[str, Any]) -> Any:
         if self._socket is None:

@@ -1,4 +1,4 @@
-"""A test case with a client of the server that POWDERKEG_ADDRESS names, or of one that it starts."""
+"""A test case with a client of the server that POWDERKEG_ADDRESS names, or of this process."""
 
 from __future__ import annotations
 

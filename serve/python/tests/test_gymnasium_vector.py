@@ -288,7 +288,7 @@ class VectorEnvTest(served.ServedTest):
                 self.assertTrue((spec.view(obs, "card") == [0, 1, 0]).all())
                 obs, *_, infos = envs.step(powderkeg.random_actions(infos["action_mask"].view(np.uint8), np.random.default_rng(1)))
 
-    def test_a_step_is_one_round_trip(self) -> None:
+    def test_a_step_is_one_round_trip_and_none_in_the_process(self) -> None:
         envs = self.vector(game="leduc", num_envs=8, seat=1, max_decisions=3)
         _, infos = envs.reset(seed=1)
         calls: Any = []
@@ -296,7 +296,7 @@ class VectorEnvTest(served.ServedTest):
         envs.native._client = type("Counted", (), {"call": lambda _, *a: (calls.append(a[0]), call(*a))[1], "closed": False})()
         for _ in range(30):
             *_, infos = envs.step(powderkeg.random_actions(infos["action_mask"].view(np.uint8), np.random.default_rng(1)))
-        self.assertEqual(calls, ["vec.step"] * 30)
+        self.assertEqual(calls, ["vec.step"] * 30 if envs.native._bound is None else [])
 
 
 def first_legal(observations: Any, masks: Any, rng: np.random.Generator) -> Any:

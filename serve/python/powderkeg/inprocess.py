@@ -1,0 +1,350 @@
+"""The environments in this process: the C library that wheels bring, called by ctypes.
+
+It carries out the requests of PROTOCOL.md without a socket, and steps environments that write
+what they show into NumPy's memory (serve/inprocess/README.md). ctypes lets other threads run
+while it is at work.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import os
+import sys
+import threading
+from pathlib import Path
+from typing import Any, Callable, Dict, Optional, Sequence, Tuple, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from . import program, wire
+from .errors import ConnectionLost, Error, ServerError, ServerNotFound
+
+#: The address of clients whose environments are in this process.
+ADDRESS = "process"
+
+#: The version of the library's interface that this client calls.
+VERSION = 1
+
+#: What the library is called on this system.
+NAME = {"win32": "powderkeg.dll", "darwin": "libpowderkeg.dylib"}.get(sys.platform, "libpowderkeg.so")
+
+_FAULT, _UNKNOWN, _LATER = -1, -2, -3
+
+#: How long a call may think before Python looks whether somebody has typed Ctrl-C, in ms.
+_PATIENCE = 50
+
+_NUMBER, _SIGNED, _POINTER = ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p
+
+#: The functions: what they return and take.
+_FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
+    "pk_version": (ctypes.c_uint32, ()),
+    "pk_zoo": (None, (ctypes.c_char_p,)),
+    "pk_open": (_NUMBER, (ctypes.c_int32,)),
+    "pk_close": (None, (_NUMBER,)),
+    "pk_call": (_SIGNED, (_NUMBER, ctypes.c_char_p, _SIGNED, _POINTER, _POINTER)),
+    "pk_wait": (_SIGNED, (_NUMBER, _NUMBER, _POINTER, _POINTER)),
+    "pk_fault": (_POINTER, (_NUMBER, _NUMBER)),
+    "pk_free": (None, (_POINTER,)),
+    "pk_bind": (_SIGNED, (_NUMBER, _NUMBER, _POINTER, ctypes.c_int32)),
+    "pk_env_reset": (_SIGNED, (_NUMBER, _NUMBER, ctypes.c_int32, _NUMBER)),
+    "pk_env_step": (_SIGNED, (_NUMBER, _NUMBER, _SIGNED)),
+    "pk_vec_reset": (_SIGNED, (_NUMBER, _NUMBER, ctypes.c_int32, _NUMBER)),
+    "pk_vec_reset_slots": (_SIGNED, (_NUMBER, _NUMBER, _POINTER, _POINTER, _SIGNED)),
+    "pk_vec_step": (_SIGNED, (_NUMBER, _NUMBER, _POINTER, _SIGNED)),
+    "pk_vec_step_slots": (_SIGNED, (_NUMBER, _NUMBER, _POINTER, _POINTER, _SIGNED)),
+    "pk_vec_recv": (_SIGNED, (_NUMBER, _NUMBER, _SIGNED)),
+}
+
+
+class _Array(ctypes.Structure):
+    _fields_ = [("data", ctypes.c_void_p), ("length", ctypes.c_int64)]
+
+
+class _Library:
+    """The functions of the library, by their names without pk_. In a fork of a process that has
+    loaded it they all refuse: of Go's threads none lives on there, so that calls would hang."""
+
+    version: Callable[..., int]
+    zoo: Callable[..., None]
+    open: Callable[..., int]
+    close: Callable[..., None]
+    call: Callable[..., int]
+    wait: Callable[..., int]
+    fault: Callable[..., Optional[int]]
+    free: Callable[..., None]
+    bind: Callable[..., int]
+    env_reset: Callable[..., int]
+    env_step: Callable[..., int]
+    vec_reset: Callable[..., int]
+    vec_reset_slots: Callable[..., int]
+    vec_step: Callable[..., int]
+    vec_step_slots: Callable[..., int]
+    vec_recv: Callable[..., int]
+
+    def __init__(self, path: Path, zoo: Path) -> None:
+        try:
+            library = ctypes.CDLL(str(path))
+            for name, (result, arguments) in _FUNCTIONS.items():
+                function = getattr(library, name)
+                function.restype, function.argtypes = result, arguments
+                setattr(self, name[3:], function)
+        except (OSError, AttributeError) as e:
+            raise ServerNotFound(f"{path} is no library of powderkeg: {e}") from e
+        if self.version() != VERSION:
+            raise ServerNotFound(f"{path} has version {self.version()} of the interface, this client calls {VERSION}; install both from one wheel")
+        self.zoo(os.fsencode(zoo))
+        self.forked = False
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._refuse)
+
+    def _refuse(self) -> None:
+        self.forked = True
+        for name in _FUNCTIONS:
+            setattr(self, name[3:], _refused)
+
+
+def _refused(*_: Any) -> Any:
+    raise ConnectionLost(
+        "this process was forked after powderkeg was loaded, and its environments are the parent's; make new ones in the child "
+        "(powderkeg.start() or connect(address); environments of gymnasium and pettingzoo do so by themselves), or start it by spawn"
+    )
+
+
+_loaded: Optional[_Library] = None
+_lock = threading.Lock()
+_said = False
+
+
+def find() -> Optional[Tuple[Path, Path]]:
+    """Returns the paths of the library and of the folder with the networks that ship: those that
+    POWDERKEG_LIBRARY names (zoo lies beside it), that the wheel has brought, or bin/ of the
+    source tree around this file; None where there is no library."""
+    tree = program.source_tree()
+    named = os.environ.get("POWDERKEG_LIBRARY")
+    if named:
+        if not os.path.isfile(named):
+            raise ServerNotFound(f"POWDERKEG_LIBRARY is {named!r}, which is no file")
+        beside = Path(named).parent / "zoo"
+        return Path(named), beside if beside.is_dir() or tree is None else tree / "checkpoints" / "zoo"
+    brought = Path(__file__).parent / "bin"
+    if (brought / NAME).is_file():
+        return brought / NAME, brought / "zoo"
+    if tree is not None and (tree / "bin" / NAME).is_file():
+        return tree / "bin" / NAME, tree / "checkpoints" / "zoo"
+    return None
+
+
+def usable() -> bool:
+    """Reports whether environments can live in this process. If not, that is said once."""
+    global _said
+    try:
+        return not _library().forked
+    except ServerNotFound as e:
+        if not _said:
+            _said = True
+            logging.getLogger("powderkeg").warning("powderkeg: %s; environments live in a program beside this process, where a step takes longer", e)
+        return False
+
+
+def _library() -> _Library:
+    global _loaded
+    with _lock:
+        if _loaded is None:
+            found = find()
+            if found is None:
+                raise ServerNotFound(f"there is no {NAME} for this system; install a wheel for this system, or name one in POWDERKEG_LIBRARY (make build makes it)")
+            _loaded = _Library(*found)
+        return _loaded
+
+
+class Process:
+    """What Wire is for a socket, in this process. Several threads may use it."""
+
+    def __init__(self) -> None:
+        self._library = _library()
+        self._session: int = self._library.open(_PATIENCE)
+        if not self._session:
+            raise Error("the library could not open a session")
+        self._lock = threading.Lock()
+        self._last = 0
+        self._due = False  # an interrupted call may be under way
+        self._answer, self._length = ctypes.c_void_p(), ctypes.c_int64()
+        self._answer_at, self._length_at = ctypes.addressof(self._answer), ctypes.addressof(self._length)
+
+    def hello(self, client: str, token: Optional[str] = None) -> Dict[str, Any]:
+        """Introduces the client; comes before all other calls."""
+        params: Dict[str, Any] = {"versions": list(wire.VERSIONS), "client": client}
+        if token is not None:
+            params["token"] = token
+        return cast(Dict[str, Any], self.call("hello", params))
+
+    def call(self, method: str, params: Dict[str, Any]) -> Any:
+        """Makes a request and returns its result; see Wire.call."""
+        with self._lock:
+            return self._call(method, params)
+
+    def try_call(self, method: str, params: Dict[str, Any]) -> bool:
+        """Makes a request if no other is under way, and reports whether it has."""
+        if not self._lock.acquire(blocking=False):
+            return False
+        try:
+            if self._due:
+                return False
+            self._call(method, params)
+        finally:
+            self._lock.release()
+        return True
+
+    def _call(self, method: str, params: Dict[str, Any]) -> Any:
+        if self.closed:
+            raise ConnectionLost(f"{ADDRESS}: the connection is closed")
+        if self._due:
+            self._settle()
+        self._last += 1
+        body = wire.encode_request(self._last, method, params)[wire.HEADER :]
+        self._due = True  # before the call, so that no interruption comes between it and what it has begun
+        status = self._library.call(self._session, body, len(body), self._answer_at, self._length_at)
+        while status == _LATER:
+            status = self._library.wait(self._session, 0, self._answer_at, self._length_at)
+        if status == 0:
+            answer = ctypes.string_at(self._answer, self._length.value)
+        self._free()
+        self._due = False
+        if status == _FAULT:
+            raise self.fault(0)
+        if status != 0:
+            raise ConnectionLost(f"{ADDRESS}: the connection is closed")
+        _, fault, result = wire.decode_response(answer)
+        if fault is not None:
+            raise fault
+        return result
+
+    def _settle(self) -> None:
+        """Waits for a call that was interrupted, if it had begun, and drops its answer."""
+        while self._library.wait(self._session, 0, self._answer_at, self._length_at) == _LATER:
+            pass
+        self._free()
+        self._due = False
+
+    def _free(self) -> None:
+        self._library.free(self._answer)
+        self._answer.value = None
+
+    def fault(self, handle: int) -> Error:
+        """Returns the error of the fast call before."""
+        text = self._library.fault(self._session, handle)
+        if not text:
+            return Error("the library has failed without a reason")
+        code, _, message = ctypes.string_at(text).decode().partition(": ")
+        self._library.free(text)
+        return ServerError(code, message)
+
+    @property
+    def closed(self) -> bool:
+        """Whether close() has been called."""
+        return self._session == 0
+
+    def close(self) -> None:
+        """Ends all that was opened. It may be called twice."""
+        session, self._session = self._session, 0
+        if session and not self._library.forked:
+            self._library.close(session)
+
+    def bind(self, handle: int, arrays: Sequence[npt.NDArray[Any]]) -> Bound:
+        """Has an environment write to arrays; see Bound."""
+        return Bound(self, self._library, self._session, handle, arrays)
+
+
+class Bound:
+    """An environment, or a vectorised one, that writes what it shows into arrays, in the order of
+    serve/inprocess/README.md. Its calls return False for one that is closed, and raise ServerError
+    as requests do. One that was interrupted by Ctrl-C goes on; the next one waits for it."""
+
+    def __init__(self, process: Process, library: _Library, session: int, handle: int, arrays: Sequence[npt.NDArray[Any]]) -> None:
+        self._process, self._library, self._session, self._handle = process, library, session, handle
+        self._late = False
+        self.rebind(arrays)
+
+    def rebind(self, arrays: Sequence[npt.NDArray[Any]]) -> None:
+        """Has it write to other arrays from now on."""
+        table = (_Array * len(arrays))(*[_Array(a.ctypes.data if a.size else None, a.size) for a in arrays])
+        self._begin()
+        self._finish(self._library.bind(self._session, self._handle, ctypes.addressof(table), len(arrays)))
+        self._arrays = arrays  # which must live as long as the library writes to them
+
+    def settle(self) -> None:
+        """Waits for a call that was interrupted, if it had begun. What came of it is in the arrays."""
+        while self._late and self._library.wait(self._session, self._handle, None, None) == _LATER:
+            pass
+        self._late = False
+
+    def _begin(self) -> None:
+        """Comes before a call, so that no interruption comes between it and what it has begun."""
+        if self._late:
+            self.settle()
+        self._late = True
+
+    def _finish(self, status: int) -> bool:
+        """Waits for a call, given what it has returned."""
+        while status == _LATER:
+            status = self._library.wait(self._session, self._handle, None, None)
+        self._late = False
+        if status == _FAULT:
+            raise self._process.fault(self._handle)
+        return status != _UNKNOWN
+
+    def env_step(self, action: int) -> bool:
+        """Plays an action, a number of 64 bits."""
+        if self._late:
+            self.settle()
+        self._late = True
+        if (status := self._library.env_step(self._session, self._handle, action)) == 0:
+            self._late = False
+            return True
+        return self._finish(status)
+
+    def env_reset(self, seed: Optional[int]) -> bool:
+        """Begins an episode."""
+        self._begin()
+        return self._finish(self._library.env_reset(self._session, self._handle, seed is not None, seed or 0))
+
+    def vec_reset(self, seed: Optional[int]) -> bool:
+        """Begins an episode in every slot."""
+        self._begin()
+        return self._finish(self._library.vec_reset(self._session, self._handle, seed is not None, seed or 0))
+
+    def vec_reset_slots(self, slots: npt.NDArray[np.int32], seeds: npt.NDArray[np.uint64]) -> bool:
+        """Begins episodes in some slots."""
+        self._begin()
+        return self._finish(self._library.vec_reset_slots(self._session, self._handle, slots.ctypes.data, seeds.ctypes.data, len(slots)))
+
+    def vec_step(self, actions: int, count: int) -> bool:
+        """Plays so many actions, which lie at an address."""
+        self._begin()
+        return self._finish(self._library.vec_step(self._session, self._handle, actions, count))
+
+    def vec_step_slots(self, slots: npt.NDArray[np.int32], actions: npt.NDArray[np.int32]) -> bool:
+        """Plays actions in some slots."""
+        self._begin()
+        return self._finish(self._library.vec_step_slots(self._session, self._handle, slots.ctypes.data, actions.ctypes.data, len(slots)))
+
+    def vec_recv(self, count: int) -> bool:
+        """Waits for so many slots."""
+        self._begin()
+        return self._finish(self._library.vec_recv(self._session, self._handle, count))
+
+
+def check(name: str, array: Any, like: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Returns an array that the library may write to in the place of another one, and says in one
+    line what is wrong with one that it may not."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{name} is a {type(array).__name__}, it must be a NumPy array {like.dtype}{list(like.shape)}")
+    if array.dtype != like.dtype or array.shape != like.shape:
+        raise ValueError(f"{name} is {array.dtype}{list(array.shape)}, it must be {like.dtype}{list(like.shape)}")
+    if not array.flags.c_contiguous or not array.flags.aligned:
+        raise ValueError(f"{name} is not contiguous in memory; have numpy.ascontiguousarray({name})")
+    if not array.flags.writeable:
+        raise ValueError(f"{name} is not writeable")
+    return array
