@@ -5,6 +5,8 @@ Importing this module registers every game:
     import gymnasium, powderkeg.gymnasium
     env = gymnasium.make("powderkeg/Jogu-v2", opponents="scripted")
 
+Without the import gymnasium.make("powderkeg.gymnasium:powderkeg/Jogu-v2") does it.
+
 It needs gymnasium 1.1 or newer.
 """
 
@@ -23,6 +25,7 @@ from .env import Env as NativeEnv
 from .env import Step
 from .errors import Error
 from .games import GAMES, game_string, gymnasium_id
+from .opponents import SEEDS
 from .spec import Observation
 
 #: What may happen to an illegal action.
@@ -58,9 +61,11 @@ class Env(gymnasium.Env[Any, Any]):
     *Ends*: terminated by the rules, truncated after ``max_decisions`` of yours (0:
     never).
 
-    *Seeds*: all chance, and the play of the opponents, follows from np_random, so from
-    the last seed given to reset. ``reset(options={"position": {...}})`` begins that
-    episode in another position; other options are ignored with a warning.
+    *Seeds*: reset(seed=s) begins the episode that Client.make and VectorEnv.reset(seed=[s])
+    begin with s; all chance, and the play of the opponents, follows from it, and in later
+    episodes from np_random, so from the last seed given to reset.
+    ``reset(options={"position": {...}})`` begins that episode in another position; other
+    options are ignored with a warning.
 
     The game is played in this process unless ``client`` or ``address`` (or POWDERKEG_ADDRESS)
     names a server. Pickling makes an environment of the same kind, which has to be
@@ -142,7 +147,9 @@ class Env(gymnasium.Env[Any, Any]):
         position = (options or {}).get("position", self._start)
         native = self.native if position == self._position else self._open(position)
         for _ in range(_EMPTY_EPISODES):
-            step = native.reset(int(self.np_random.integers(1 << 63)))
+            # The episode of a seed is the one that the game has for it, as in VectorEnv.
+            step = native.reset(int(self.np_random.integers(SEEDS)) if seed is None or seed >= 2 * SEEDS else int(seed))
+            seed = None
             if not step.done:
                 break
         else:

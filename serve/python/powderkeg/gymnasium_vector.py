@@ -140,6 +140,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         mask = np.asarray((options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_)))
         if mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
             raise ValueError(f"reset_mask is {mask.dtype}{list(mask.shape)}, it must be bool[{self.num_envs}]")
+        if not mask.any():
+            raise ValueError("reset_mask is False throughout; one slot at least is to be reset")
         given: List[Optional[int]] = [None] * self.num_envs
         if isinstance(seed, (int, np.integer)):
             super().reset(seed=int(seed))

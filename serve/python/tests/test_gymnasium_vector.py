@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 import unittest
-from typing import Any
+from typing import Any, List
 
 import numpy as np
 
@@ -287,6 +287,40 @@ class VectorEnvTest(served.ServedTest):
             for _ in range(10):
                 self.assertTrue((spec.view(obs, "card") == [0, 1, 0]).all())
                 obs, *_, infos = envs.step(powderkeg.random_actions(infos["action_mask"].view(np.uint8), np.random.default_rng(1)))
+
+    def test_a_seed_is_one_game_however_it_is_played(self) -> None:
+        for game, opponent in (("leduc", "scripted"), ("liars_dice", "random")):
+            shown: List[Any] = []
+            with self.client.match(game, opponent, seed=5) as native:
+                step = native.last
+                shown.append([step.observation.tolist()])
+                while not step.done:
+                    step = native.step(int(step.legal[-1]))
+                    shown[-1].append(step.observation.tolist())
+            one = powderkeg.gymnasium.Env(game, opponents=opponent, client=self.client)
+            obs, info = one.reset(seed=5)
+            shown.append([obs.tolist()])
+            ended = False
+            while not ended:
+                obs, _, ended, _, info = one.step(int(np.flatnonzero(info["action_mask"])[-1]))
+                shown[-1].append(obs.tolist())
+            envs = self.vector(game=game, num_envs=1, opponents=opponent)
+            obs, infos = envs.reset(seed=[5])
+            shown.append([obs[0].tolist()])
+            ended = False
+            while not ended:
+                obs, _, terminated, _, infos = envs.step([int(np.flatnonzero(infos["action_mask"][0])[-1])])
+                ended = bool(terminated[0])
+                shown[-1].append(obs[0].tolist())
+            self.assertEqual(shown[1], shown[0], game)
+            self.assertEqual(shown[2], shown[0], game)
+
+    def test_a_reset_of_no_slot_is_refused(self) -> None:
+        envs = self.vector(game="kuhn", num_envs=3)
+        for _ in range(2):
+            with self.assertRaisesRegex(ValueError, "reset_mask is False throughout"):
+                envs.reset(options={"reset_mask": np.zeros(3, np.bool_)})
+            envs.reset(seed=1)
 
     def test_a_step_is_one_round_trip_and_none_in_the_process(self) -> None:
         envs = self.vector(game="leduc", num_envs=8, seat=1, max_decisions=3)
