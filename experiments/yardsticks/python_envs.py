@@ -5,8 +5,10 @@ RLCard and Gymnasium's own, in games that they have in common.
 A step is what a learner needs at each decision: the observation as an array, the legal
 actions, an action, the rewards; games follow one another. The contenders of a game take
 turns for a second each, so that what else the machine does weighs on all, and the median
-of the rounds is printed with the least and the most. Powderkeg plays in a server of its
-own, through a socket; its vectorised environment steps many games in one message.
+of the rounds is printed with the least and the most, and the median of the processor time
+that a step takes, of this process and of Powderkeg's server together (from /proc). Powderkeg
+plays in this process and, as "socket", in a server of its own; its vectorised environment
+steps many games in one call.
 
     pip install powderkeg[pettingzoo] open_spiel rlcard pettingzoo pygame chess
     python experiments/yardsticks/python_envs.py [--rounds 5] [--seconds 1] [--json]
@@ -16,6 +18,8 @@ Whatever is not installed is left out, and named.
 
 import argparse
 import json
+import os
+import random
 import statistics
 import sys
 import time
@@ -27,31 +31,34 @@ import powderkeg.pettingzoo
 
 RNG = np.random.default_rng(1)
 ENVS = 1024
+UNIFORM = random.Random(1).random
 
 
-def native(client, game):
-    """Powderkeg, one game: a round trip a step."""
-    env = client.make(game, seed=1)
+def pick(legal):
+    """One of the legal actions. RNG.choice takes longer than most steps."""
+    return int(legal[int(UNIFORM() * len(legal))])
+
+
+def native(client, game, copy=True):
+    """Powderkeg, one game."""
+    env = client.make(game, seed=1, copy=copy)
+    last = [env.last]
 
     def step():
-        last = env.last
-        if last.done:
-            env.reset()
-        else:
-            env.step(int(RNG.choice(last.legal)))
+        last[0] = env.reset() if last[0].done else env.step(pick(last[0].legal))
         return 1
 
     return step
 
 
-def vectorised(client, game):
-    """Powderkeg, many games in one message."""
-    env = client.make_vec(game, ENVS)
+def vectorised(client, game, envs=ENVS):
+    """Powderkeg, many games in one call."""
+    env = client.make_vec(game, envs)
     masks = [env.reset(seed=1).masks]
 
     def step():
         masks[0] = env.step(powderkeg.random_actions(masks[0], RNG)).masks
-        return ENVS
+        return envs
 
     return step
 
@@ -66,7 +73,7 @@ def pettingzoo(make, mask=lambda observation, info: observation["action_mask"]):
         if termination or truncation:
             env.reset()
             return 0
-        env.step(int(RNG.choice(np.flatnonzero(mask(observation, info)))))
+        env.step(pick(np.flatnonzero(mask(observation, info))))
         return 1
 
     return step
@@ -91,7 +98,7 @@ def openspiel(name):
             return 0
         player = s.current_player()
         np.asarray(s.information_state_tensor(player) if tensor else s.observation_tensor(player), np.float32)
-        s.apply_action(int(RNG.choice(s.legal_actions())))
+        s.apply_action(pick(s.legal_actions()))
         s.rewards()
         return 1
 
@@ -110,7 +117,7 @@ def openspiel_env(name):
             last[0] = env.reset()
             return 0
         seat = last[0].observations["current_player"]
-        last[0] = env.step([int(RNG.choice(last[0].observations["legal_actions"][seat]))])
+        last[0] = env.step([pick(last[0].observations["legal_actions"][seat])])
         return 1
 
     return step
@@ -128,7 +135,7 @@ def rlcard(name):
             env.get_payoffs()
             state[0] = env.reset()[0]
             return 0
-        state[0] = env.step(int(RNG.choice(list(state[0]["legal_actions"]))))[0]
+        state[0] = env.step(pick(list(state[0]["legal_actions"])))[0]
         return 1
 
     return step
@@ -156,8 +163,8 @@ def classic(module):
     return importlib.import_module(f"pettingzoo.classic.{module}").env
 
 
-def contenders(client):
-    """Yields game, name and what makes the step."""
+def contenders(client, server):
+    """Yields game, name and what makes the step, for clients of this process and of a server."""
     theirs = {
         "tictactoe": ("tictactoe_v3", "tic_tac_toe", None), "connect4": ("connect_four_v3", "connect_four", None),
         "leduc": ("leduc_holdem_v4", "leduc_poker", "leduc-holdem"), "kuhn": (None, "kuhn_poker", None),
@@ -165,6 +172,7 @@ def contenders(client):
     for game, (zoo, spiel, card) in theirs.items():
         yield game, f"powderkeg, {ENVS} at once", lambda g=game: vectorised(client, g)
         yield game, "powderkeg", lambda g=game: native(client, g)
+        yield game, "powderkeg, socket", lambda g=game: native(server, g)
         yield game, "powderkeg.pettingzoo", lambda g=game: pettingzoo(lambda: powderkeg.pettingzoo.env(g, client=client))
         if zoo:
             yield game, f"pettingzoo.classic.{zoo}", lambda z=zoo: pettingzoo(classic(z))
@@ -173,16 +181,31 @@ def contenders(client):
         if card:
             yield game, "rlcard", lambda c=card: rlcard(c)
     yield "none", "gymnasium Blackjack-v1", lambda: gymnasium_own("Blackjack-v1")
-    yield "jogu", f"powderkeg, {ENVS} at once", lambda: vectorised(client, "jogu")
-    yield "jogu", "powderkeg", lambda: native(client, "jogu")
+    for game in ("jogu", "insurgency", "bloc", "minuteman"):
+        yield game, "powderkeg", lambda g=game: native(client, g)
+        yield game, "powderkeg, copy=False", lambda g=game: native(client, g, False)
+        yield game, "powderkeg, socket", lambda g=game: native(server, g)
+    for game in ("tictactoe", "jogu"):
+        for envs in (64, ENVS):
+            if (game, envs) != ("tictactoe", ENVS):
+                yield game, f"powderkeg, {envs} at once", lambda g=game, n=envs: vectorised(client, g, n)
+            yield game, f"powderkeg, {envs} at once, socket", lambda g=game, n=envs: vectorised(server, g, n)
 
 
-def measure(step, seconds):
-    """Returns steps a second."""
-    begin, steps = time.perf_counter(), 0
+def processor(server):
+    """Returns the seconds of processor time that this process and the server have taken."""
+    took = time.process_time()
+    with open(f"/proc/{server._server._process.pid}/stat") as f:
+        fields = f.read().rsplit(")", 1)[1].split()
+    return took + (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measure(step, seconds, server):
+    """Returns steps a second, and seconds of processor time a step."""
+    took, begin, steps = processor(server), time.perf_counter(), 0
     while (now := time.perf_counter()) - begin < seconds:
         steps += step()
-    return steps / (now - begin)
+    return steps / (now - begin), (processor(server) - took) / steps
 
 
 def main():
@@ -192,24 +215,30 @@ def main():
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     made = []
-    with powderkeg.start() as client:
-        for game, name, make in contenders(client):
+    with powderkeg.connect("process") as client, powderkeg.start() as server:
+        for game, name, make in contenders(client, server):
             try:
-                made.append((game, name, make(), []))
+                made.append((game, name, make(), [], []))
             except ImportError as e:
                 print(f"left out: {name} of {game}, for want of {e.name}", file=sys.stderr)
         for _ in range(args.rounds):
-            for _, _, step, rates in made:
-                rates.append(measure(step, args.seconds))
+            for _, _, step, rates, times in made:
+                rate, took = measure(step, args.seconds, server)
+                rates.append(rate)
+                times.append(took)
     rows = [
-        {"game": game, "environment": name, "steps_per_second": round(statistics.median(r)), "least": round(min(r)), "most": round(max(r))}
-        for game, name, _, r in made
-    ]
+        {
+            "game": game, "environment": name, "steps_per_second": round(statistics.median(r)), "least": round(min(r)), "most": round(max(r)),
+            "processor_us": round(statistics.median(t) * 1e6, 3),
+        }
+        for game, name, _, r, t in made
+    ]  # fmt: skip
     if args.json:
         print(json.dumps(rows))
         return
     for row in rows:
-        print(f"{row['game']:10} {row['environment']:36} {row['steps_per_second']:>10,} ({row['least']:,} to {row['most']:,})")
+        rate = f"{row['steps_per_second']:>10,} ({row['least']:,} to {row['most']:,})"
+        print(f"{row['game']:10} {row['environment']:36} {rate:36} {row['processor_us']:>8.3f} µs")
 
 
 if __name__ == "__main__":
