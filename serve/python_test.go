@@ -90,23 +90,31 @@ func running(t testing.TB, c server.Config) string {
 	return address
 }
 
-// The tests of the Python client pass against a server in this process, in the process of
-// Python, and with servers that the client starts: this test binary stands in for the
-// powderkeg command (TestMain).
+// The tests of the Python client pass against a server in this process, and
+// with servers that the client starts.
 func TestPythonClient(t *testing.T) {
+	c := config()
+	c.MemoryBytes = 4 << 30 // a dataset of Bloc may take more than a gigabyte, by its longest games
+	testPython(t, running(t, c), "discover", "-s", "tests", "-t", ".")
+}
+
+// Those about what a client is for pass in the process of Python too.
+func TestPythonClientInItsProcess(t *testing.T) {
+	testPython(t, "process", "tests.test_client", "tests.test_gymnasium", "tests.test_gymnasium_vector", "tests.test_pettingzoo", "tests.test_transitions")
+}
+
+// testPython runs tests of the Python client with an address. This test binary stands in for
+// the powderkeg command (TestMain).
+func testPython(t *testing.T, address string, arguments ...string) {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := config()
-	c.MemoryBytes = 4 << 30 // a dataset of Bloc may take more than a gigabyte, by its longest games
-	library := built.Library(t)
-	for _, address := range []string{running(t, c), "process"} {
-		environment := []string{"POWDERKEG_ADDRESS=" + address, "POWDERKEG_BIN=" + self, "POWDERKEG_LIBRARY=" + library}
-		out := inPython(t, environment, "-W", "error", "-m", "unittest", "discover", "-s", "tests", "-t", ".")
-		if !strings.Contains(out, "OK") || strings.Contains(out, "skipped") {
-			t.Errorf("at %s the Python tests say\n%s\nwant OK and none skipped", address, out)
-		}
+	environment := []string{"POWDERKEG_ADDRESS=" + address, "POWDERKEG_BIN=" + self, "POWDERKEG_LIBRARY=" + built.Library(t)}
+	out := inPython(t, environment, append([]string{"-W", "error", "-m", "unittest"}, arguments...)...)
+	if !strings.Contains(out, "OK") || strings.Contains(out, "skipped") {
+		t.Errorf("the Python tests say\n%s\nwant OK and none skipped", out)
 	}
 }
 
