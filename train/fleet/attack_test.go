@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -143,6 +144,142 @@ func TestWorkersCannotHaveTheBrokerObey(t *testing.T) {
 			t.Errorf("the broker published to %s: %v %.60q", m.Subject, m.Header, m.Data)
 		}
 	}
+}
+
+// TestFloodsEndNoRun: a worker sends thousands of all that it may, with and without a place for the
+// answer: it asks, takes every task for an hour, ends, delays and holds the tasks of others by guesses,
+// and sends parts and reports that are to replace all others or to be the last of their kind. The run
+// learns what it would have, nobody is banned for it but the sender, and when that is gone the
+// others work as before.
+func TestFloodsEndNoRun(t *testing.T) {
+	d := deploy(t)
+	f := d.lead(t)
+	d.work(t, f, "alice")
+	evil := d.as(t, "bob")
+	if _, err := evil.Subscribe(UserInbox("bob")+".>", func(*nats.Msg) {}); err != nil {
+		t.Fatal(err)
+	}
+	f.updates(1, func(int) { t.Logf("bob ends with: %v", flood(evil)) })
+	evil.Close()
+	before := f.learner.Counts()
+	f.updates(3, nil)
+	if c := f.check(4); c.Rescued > before.Rescued+int64(f.config.Shards) { // what was taken before
+		t.Errorf("with nobody else there the others do not work: %+v, before %+v", c, before)
+	}
+	said := f.log.String()
+	if strings.Contains(said, "worker alice is refused") || strings.Contains(said, "worker alice is banned") {
+		t.Errorf("said was\n%s", said)
+	}
+}
+
+// flood sends thousands of all that bob may, as long as the broker listens.
+func flood(evil *nats.Conn) (cut error) {
+	n := names{"test"}
+	queue := n.tasks() + "." + workersQueue
+	send := func(subject, reply string, data []byte, header ...string) {
+		m := nats.NewMsg(imported(subject))
+		m.Reply, m.Data = reply, data
+		for i := 0; i+1 < len(header); i += 2 {
+			m.Header.Set(header[i], header[i+1])
+		}
+		cut = cmp.Or(cut, evil.PublishMsg(m))
+	}
+	reply := UserInbox("bob") + ".x"
+	for i := range 2000 {
+		for _, to := range []string{"", reply} {
+			send("$JS.API.CONSUMER.MSG.NEXT."+queue, to, fmt.Appendf(nil, `{"batch":%d,"expires":%d}`, 1+i%7*1000, time.Hour))
+			send("$JS.API.STREAM.INFO."+n.tasks(), to, []byte(`{"deleted_details":true,"subjects_filter":">"}`))
+			send("$JS.API.STREAM.NAMES", to, nil)
+			send("$JS.API.CONSUMER.INFO."+queue, to, nil)
+			send("$JS.API.DIRECT.GET.KV_"+n.bucket(), to, []byte(`{"seq":1,"batch":1000000,"max_bytes":1000000000}`))
+			send("$JS.API.DIRECT.GET."+n.weights(), to, []byte(`{"multi_last":[">"],"batch":1000000}`))
+		}
+		for _, end := range []string{"+TERM", "-NAK {\"delay\": 3600000000000}", "+WPI", "+NXT {\"batch\":1000}", "rubbish"} {
+			send(fmt.Sprintf("$JS.ACK.%s.1.%d.%d.%d.0", queue, i, i, time.Now().UnixNano()), reply, []byte(end))
+		}
+		header := []string{
+			headerTask, "0.0", headerCopy, rand.Text(), headerChunk, "0/2", nats.MsgIdHdr, fmt.Sprint(i % 3), jetstream.MsgRollup, jetstream.MsgRollupAll,
+			"Nats-TTL", "1s", "Nats-Schedule", "@every 1s", "Nats-Schedule-Target", n.taskSubject(), "Nats-Batch-Id", "x", "Nats-Batch-Sequence", "1", "Nats-Incr", "+1",
+		}
+		for last := range len(header)/2 + 1 {
+			if i%100 == 0 || last == 3 {
+				send(n.partSubject("bob"), "", make([]byte, 1<<10), header[:2*last]...)
+				send(n.reportSubject("bob", fmt.Sprint("x", i)), reply, make([]byte, 1<<10), header[:2*last]...)
+			}
+		}
+	}
+	return cmp.Or(cut, evil.FlushTimeout(patiently))
+}
+
+// TestWorkersMakeNothingAtTheBroker: no stream that mirrors, sources or republishes another, or takes its
+// subjects, no consumer that delivers to a subject of its choice, in any form of the request; nothing
+// of the broker itself. All that there is stays as it was.
+func TestWorkersMakeNothingAtTheBroker(t *testing.T) {
+	d := deploy(t)
+	d.lead(t)
+	n, evil := names{"test"}, d.as(t, "bob")
+	js, err := open(d.as(t, "learner"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := atBroker(t, js)
+	own := UserInbox("bob") + ".x"
+	for _, m := range []struct{ call, body string }{
+		{"STREAM.CREATE.OWN", `{"name":"OWN","subjects":["own.>"]}`},
+		{"STREAM.CREATE.OWN", `{"name":"OWN","mirror":{"name":"` + n.parts() + `"}}`},
+		{"STREAM.CREATE.OWN", `{"name":"OWN","sources":[{"name":"` + n.weights() + `"}]}`},
+		{"STREAM.CREATE.OWN", `{"name":"OWN","subjects":["` + UserInbox("bob") + `.>"],"republish":{"src":">","dest":"` + n.taskSubject() + `"}}`},
+		{"STREAM.CREATE.OWN", `{"name":"OWN","subjects":["` + n.partSubject("bob") + `"]}`},
+		{"STREAM.UPDATE." + n.parts(), `{"name":"` + n.parts() + `","subjects":["` + n.partSubject("*") + `"],"republish":{"src":">","dest":"` + own + `"}}`},
+		{"CONSUMER.CREATE." + n.parts(), `{"stream_name":"` + n.parts() + `","config":{"deliver_subject":"` + own + `","ack_policy":"none"}}`},
+		{"CONSUMER.CREATE." + n.tasks() + ".OWN", `{"stream_name":"` + n.tasks() + `","config":{"name":"OWN","deliver_subject":"` + n.partSubject("alice") + `"}}`},
+		{"CONSUMER.CREATE." + n.weights() + ".OWN." + n.weightSubject("*", "*"), `{"stream_name":"` + n.weights() + `","config":{"name":"OWN","deliver_subject":"` + own + `"}}`},
+		{"CONSUMER.DURABLE.CREATE." + n.weights() + ".OWN", `{"stream_name":"` + n.weights() + `","config":{"durable_name":"OWN","deliver_subject":"` + own + `"}}`},
+		{"CONSUMER.DELETE." + n.tasks() + "." + workersQueue, ""}, {"CONSUMER.PAUSE." + n.tasks() + "." + workersQueue, `{"pause_until":"2100-01-01T00:00:00Z"}`},
+		{"CONSUMER.RESET." + n.tasks() + "." + workersQueue, ""}, {"CONSUMER.UNPIN." + n.tasks() + "." + workersQueue, `{"group":"x"}`},
+		{"CONSUMER.LEADER.STEPDOWN." + n.tasks() + "." + workersQueue, ""}, {"CONSUMER.LIST." + n.tasks(), ""}, {"CONSUMER.NAMES." + n.tasks(), ""},
+		{"CONSUMER.MSG.NEXT." + n.parts() + "." + learnerQueue, ""}, {"STREAM.LIST", ""}, {"STREAM.SNAPSHOT." + n.weights(), `{"deliver_subject":"` + own + `"}`},
+		{"STREAM.RESTORE.OWN", `{"config":{"name":"OWN"}}`}, {"STREAM.LEADER.STEPDOWN." + n.tasks(), ""}, {"STREAM.PEER.REMOVE." + n.tasks(), `{"peer":"x"}`},
+		{"STREAM.PURGE." + n.tasks(), ""}, {"STREAM.DELETE." + n.tasks(), ""}, {"STREAM.MSG.DELETE." + n.tasks(), `{"seq":1}`}, {"STREAM.MSG.GET." + n.parts(), `{"seq":1}`},
+		{"META.LEADER.STEPDOWN", ""}, {"SERVER.REMOVE", `{"peer":"x"}`}, {"ACCOUNT.PURGE.POWDERKEG", ""}, {"INFO", ""},
+	} {
+		for _, subject := range []string{defaultAPI + "." + m.call, imported(defaultAPI + "." + m.call)} {
+			if err := errors.Join(evil.PublishRequest(subject, own, []byte(m.body)), evil.Flush()); err != nil {
+				t.Fatal(err)
+			}
+			if err := evil.LastError(); !errors.Is(err, nats.ErrPermissionViolation) || !strings.Contains(err.Error(), fmt.Sprintf("%q", subject)) {
+				t.Errorf("%s %s: error %v", subject, m.body, err)
+			}
+		}
+	}
+	if after := atBroker(t, js); after != before {
+		t.Errorf("the broker has\n%s\nand had\n%s", after, before)
+	}
+}
+
+// atBroker lists what a broker has, with the settings.
+func atBroker(t *testing.T, js jetstream.JetStream) string {
+	t.Helper()
+	var text strings.Builder
+	streams := js.ListStreams(t.Context())
+	for s := range streams.Info() {
+		fmt.Fprintf(&text, "%+v\n", s.Config)
+		stream, err := js.Stream(t.Context(), s.Config.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		consumers := stream.ListConsumers(t.Context())
+		for c := range consumers.Info() {
+			fmt.Fprintf(&text, " %+v\n", c.Config)
+		}
+		if err := consumers.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := streams.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
 }
 
 // TestBansOutlastWhatIsCopiedOverThem: whoever could has the broker copy something to
