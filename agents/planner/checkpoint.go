@@ -86,7 +86,7 @@ func Open(g engine.Game, ref string, temperature float64, parts Parts) (func() a
 			panic(err) // it could be made before
 		}
 		policy := NewPolicy(p, net, temperature)
-		policy.worthless = !parts.Worth
+		policy.worthless, policy.name = !parts.Worth, ref
 		return policy
 	}, nil
 }

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -14,7 +15,8 @@ type Policy struct {
 	planner     Planner
 	net         *network.Network // nil for one of zeros
 	temperature float64
-	worthless   bool // the planner's own opinion is left out
+	worthless   bool   // the planner's own opinion is left out
+	name        string // of the checkpoint that the network is of, if any
 	menu        menu.Menu
 	space       *network.Workspace
 	rows        int // of space
@@ -76,6 +78,9 @@ func (p *Policy) Logits(m *menu.Menu) []float32 {
 	added, values := p.values[:rows], p.values[p.rows:p.rows+rows]
 	p.net.Forward(p.space, m.Features, added, values)
 	if p.err = p.space.Err(); p.err != nil {
+		if p.name != "" {
+			p.err = fmt.Errorf("%s: %w", p.name, p.err)
+		}
 		return p.logits
 	}
 	for i, v := range added {

@@ -11,6 +11,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/network"
+	"powderkeg/agents/planner"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
@@ -46,9 +47,28 @@ func TestNobodyPlaysByANetworkThatOverflows(t *testing.T) {
 	if err := bot.Write(path); err != nil {
 		t.Fatal(err)
 	}
+	p, err := planner.New(g, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chooser, err := network.New(network.Config{Inputs: len(p.Features()), Actions: 1, Seats: 1, Hidden: []int{8}, Activation: network.ReLU}, rand.NewPCG(1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range chooser.Weights() {
+		chooser.Weights()[i] = 3e38
+	}
+	plans, err := planner.Checkpoint(g, p, planner.Config{}, chooser)
+	if err == nil {
+		err = plans.Write(path + "-plans")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	s := enginetest.After(t, g, "Ks", "Qs", "call")
 	view := engine.Look(s, s.ToAct())
 	for _, name := range []string{
+		"checkpoint:" + path + "-plans", "planner(net=" + path + "-plans)", "planner(net=" + path + "-plans,temperature=1)", "planner(net=" + path + "-plans,advice=0)",
 		"checkpoint:" + path, "network(net=" + path + ")", "network(net=" + path + ",temperature=0)", "network(net=" + path + ",slips=0.000001)",
 		"mcts(sims=20,net=" + path + ")", "md(sims=20,net=" + path + ")", "md(sims=20,depth=0,net=" + path + ")",
 	} {
@@ -62,7 +82,7 @@ func TestNobodyPlaysByANetworkThatOverflows(t *testing.T) {
 		}
 		for kind, a := range map[string]agents.Agent{"agent": agent, "policy": agents.FromPolicy(policies())} {
 			a.Start(s.ToAct(), 1)
-			if _, err := a.Act(context.Background(), view, s.Legal(nil)); !errors.Is(err, network.ErrNotFinite) || !strings.Contains(err.Error(), path+": not finite") {
+			if _, err := a.Act(context.Background(), view, s.Legal(nil)); !errors.Is(err, network.ErrNotFinite) || !strings.Contains(strings.Replace(err.Error(), "-plans", "", 1), path+": not finite") {
 				t.Errorf("%s as %s: error %v", name, kind, err)
 			}
 		}

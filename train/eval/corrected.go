@@ -46,6 +46,14 @@ func measured(m *luck.Meter) table.Options {
 	return table.Options{Each: m.Move}
 }
 
+// luckFault returns the error of a meter, nil where there is none.
+func luckFault(m *luck.Meter) error {
+	if m == nil {
+		return nil
+	}
+	return m.Err()
+}
+
 // compare compares what the contestants have gained in each unit with the same without luck.
 func (s *summary) compare(c *luck.Correction, names []string, seed uint64) *CorrectedResult {
 	r := &CorrectedResult{Values: c.Digest, Share: c.Share}

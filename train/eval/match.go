@@ -3,6 +3,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -302,7 +303,7 @@ func (w *worker) play(ctx context.Context, n int, returns []float32) error {
 		used[c]++
 	}
 	got, err := w.table.Play(ctx, w.seats, w.plan.seeds(w.config.Seed, n), measured(w.meter))
-	if err != nil {
+	if err = cmp.Or(err, luckFault(w.meter)); err != nil {
 		return fmt.Errorf("game %d: %w", n+1, err)
 	}
 	copy(returns, got)

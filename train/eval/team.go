@@ -162,7 +162,7 @@ func (p *teamPlayer) game(ctx context.Context, n int, returns []float32) (ending
 	h := engine.NewHash().Word(p.config.Seed)
 	seeds := table.Seeds{Chance: uint64(h.Word(0).Word(uint64(n))), Agents: uint64(h.Word(1).Word(uint64(n)))}
 	got, err := p.table.Play(ctx, p.players, seeds, measured(p.meter))
-	if err != nil {
+	if err = cmp.Or(err, luckFault(p.meter)); err != nil {
 		return nil, fmt.Errorf("game %d: %w", n+1, err)
 	}
 	copy(returns, got)

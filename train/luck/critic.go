@@ -1,6 +1,8 @@
 package luck
 
 import (
+	"cmp"
+
 	"powderkeg/agents/learned"
 	"powderkeg/engine"
 )
@@ -18,6 +20,7 @@ type Critic struct {
 	obs     []float32
 	views   []engine.View
 	returns []float32
+	fault   error
 }
 
 // NewCritic returns the critic of a brain of the game. It belongs to one goroutine.
@@ -55,6 +58,7 @@ func (c *Critic) Values(dst []float64, s engine.State) {
 		c.brain.Encoder().Encode(c.obs[i*c.inputs:][:c.inputs], c.look(s, p), engine.Player(p))
 	}
 	c.batch.Look(c.obs[:seats*c.inputs], seats)
+	c.fault = cmp.Or(c.fault, c.batch.Err())
 	for i := range seats {
 		_, values := c.batch.Found(i)
 		for k, v := range values {
@@ -62,6 +66,9 @@ func (c *Critic) Values(dst []float64, s engine.State) {
 		}
 	}
 }
+
+// Err implements Fallible.
+func (c *Critic) Err() error { return c.fault }
 
 // look returns what seat p sees of s.
 func (c *Critic) look(s engine.State, p int) engine.View {

@@ -1,11 +1,14 @@
 package luck_test
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"powderkeg/agents/learned"
+	"powderkeg/agents/network"
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/train/luck"
@@ -60,5 +63,26 @@ func TestCriticAsksWhoeverKnows(t *testing.T) {
 				t.Errorf("%s: at the end seat %d has %g, returns are %g", name, p, got[p], x)
 			}
 		}
+	}
+}
+
+// TestNobodyIsMeasuredByANetworkThatOverflows: what it says of luck is none, and the measurement
+// fails by its name.
+func TestNobodyIsMeasuredByANetworkThatOverflows(t *testing.T) {
+	g := enginetest.Game(t, "jogu")
+	brain, err := learned.Open(g, "zoo:jogu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := config(t, "jogu", luck.NewCritic(g, brain))
+	c.Games, c.Workers = 2, 1
+	if _, err := luck.Measure(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	for i := range brain.Network().Weights() {
+		brain.Network().Weights()[i] = 3e38
+	}
+	if _, err := luck.Measure(t.Context(), c); !errors.Is(err, network.ErrNotFinite) || !strings.Contains(err.Error(), "jogu: not finite") {
+		t.Errorf("error %v", err)
 	}
 }

@@ -30,6 +30,21 @@ type Values interface {
 	Values(dst []float64, s engine.State)
 }
 
+// Fallible are Values that can fail, such as those of a network whose weights are too large. Err
+// says why what they have written since they were made means nothing, nil if it does.
+type Fallible interface {
+	Values
+	Err() error
+}
+
+// fault returns the error of values.
+func fault(v Values) error {
+	if f, can := v.(Fallible); can {
+		return f.Err()
+	}
+	return nil
+}
+
 // Meter adds up the luck of a game. It owns its buffers and belongs to one goroutine.
 type Meter struct {
 	// Events counts the moves of chance whose luck was measured since the Meter was made, Skipped
@@ -60,6 +75,9 @@ func (m *Meter) Begin() { clear(m.luck) }
 // Luck returns what each seat has gained by luck since Begin, in units of the game's returns.
 // It is valid until the next call of Begin or Move.
 func (m *Meter) Luck() []float64 { return m.luck }
+
+// Err returns the error of the values (Fallible), with which the luck means nothing.
+func (m *Meter) Err() error { return fault(m.values) }
 
 // Move is told of a move before it is made in s; see table.Options.Each. Moves of seats are no
 // luck.

@@ -1,6 +1,7 @@
 package luck
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -233,7 +234,7 @@ func (w *worker) play(ctx context.Context, n int, into *game) error {
 			w.told = append(w.told, w.value[seat])
 		}
 	}})
-	if err != nil {
+	if err = cmp.Or(err, w.meter.Err()); err != nil {
 		return fmt.Errorf("game %d: %w", n+1, err)
 	}
 	into.raw, into.luck = float64(returns[seat]), w.meter.Luck()[seat]

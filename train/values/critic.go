@@ -124,6 +124,7 @@ type Critic struct {
 	logits  []float32
 	values  []float32
 	returns []float32
+	fault   error
 }
 
 // NewCritic returns a critic, as luck.Measure wants one for each worker.
@@ -138,6 +139,9 @@ func (n *Network) NewCritic() *Critic {
 	}
 }
 
+// Err implements luck.Fallible.
+func (c *Critic) Err() error { return c.fault }
+
 // Values implements luck.Values. At the end they are the returns.
 func (c *Critic) Values(dst []float64, s engine.State) {
 	if s.ToAct() == engine.Terminal {
@@ -149,6 +153,9 @@ func (c *Critic) Values(dst []float64, s engine.State) {
 	}
 	c.eyes.encode(c.obs, s)
 	c.net.Forward(c.space, c.obs, c.logits, c.values)
+	if err := c.space.Err(); err != nil && c.fault == nil {
+		c.fault = fmt.Errorf("values: %w", err)
+	}
 	for p, x := range c.values {
 		dst[p] = float64(x) * c.unit
 	}
