@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"powderkeg/checkpoints"
+	"powderkeg/engine/option"
 	"powderkeg/train/ppo"
 )
 
@@ -124,7 +125,7 @@ func TestNetworkFromRefusesWhatDoesNotFit(t *testing.T) {
 		c.Network.From = path
 		test.change(&c)
 		_, err := NewTrainer(c)
-		if !errors.Is(err, test.is) || !strings.Contains(err.Error(), test.want) {
+		if !errors.Is(err, test.is) || !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want an error that says %q", test.name, err, test.want)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
+	"powderkeg/engine/option"
 	"powderkeg/train/league"
 	"powderkeg/train/lessons"
 	"powderkeg/train/ppo"
@@ -144,7 +145,7 @@ func newTrainer(c Config, from string) (*Trainer, error) {
 func (t *Trainer) adopt(ref string) error {
 	brain, err := learned.Open(t.game, ref)
 	if err != nil {
-		return fmt.Errorf("network.from: %w", err)
+		return option.Wrong(fmt.Errorf("network.from: %w", err))
 	}
 	own, other := t.net.Config(), brain.Network().Config()
 	same := other
@@ -153,7 +154,7 @@ func (t *Trainer) adopt(ref string) error {
 		same.Entities = nil
 	}
 	if !reflect.DeepEqual(own, same) {
-		return fmt.Errorf("network.from: %s: %w: it is %s, this run's network %s", ref, checkpoints.ErrMismatch, architecture(other), architecture(own))
+		return option.Wrong(fmt.Errorf("network.from: %s: %w: it is %s, this run's network %s", ref, checkpoints.ErrMismatch, architecture(other), architecture(own)))
 	}
 	from := other.Tensors()
 	for i, part := range own.Tensors() {
