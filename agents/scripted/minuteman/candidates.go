@@ -28,6 +28,36 @@ type errands struct {
 	noted [minuteman.Units]bool
 	gain  [minuteman.Units]float32 // at most, where post is NoHex
 	post  [minuteman.Units]int16   // where a unit would go
+	left  int                      // units whose ways are still to be looked at
+}
+
+// looks is how many units of each kind are looked at more closely though they cannot be the
+// best, where it is asked which of them is to move: there is no way back once one is named.
+const looks = 2
+
+// begin begins with the units of a kind.
+func (e *errands) begin(which bool) {
+	if e != nil && which {
+		e.left = looks
+	}
+}
+
+// more reports whether one more unit is to be looked at.
+func (e *errands) more() bool {
+	if e == nil || e.left == 0 {
+		return false
+	}
+	e.left--
+	return true
+}
+
+// likely returns what a unit is likely to gain: the half of what it could at most, if its ways
+// have not been looked at.
+func (e *errands) likely(u int) float32 {
+	if e.post[u] == int16(minuteman.NoHex) && e.gain[u] > 0 {
+		return e.gain[u] / 2
+	}
+	return e.gain[u]
 }
 
 // note keeps what a unit gains at a post.
@@ -168,34 +198,28 @@ func (t *situation) appraiseMove(c *candidate) {
 		c.unit = int(t.mover)
 	} else {
 		for u := minuteman.FirstMinuteman; u < minuteman.FirstCIG; u++ {
-			if t.errands.noted[u] && t.errands.gain[u] > c.merit && t.concerns(c.action, u) {
-				c.merit, c.unit = t.errands.gain[u], u
+			if t.errands.noted[u] && t.errands.likely(u) > c.merit && t.concerns(c.action, u) {
+				c.merit, c.unit = t.errands.likely(u), u
 			}
 		}
 	}
 	if c.unit < 0 {
 		return
 	}
-	c.merit, c.at, c.from = t.errands.gain[c.unit], int(t.errands.post[c.unit]), t.units[c.unit].Hex
-	if t.mover >= 0 { // the others gain no more, but that is all that is known of most of them
-		c.merit = min(c.merit, t.errands.gain[t.mover])
-	}
+	c.merit, c.at, c.from = t.errands.likely(c.unit), int(t.errands.post[c.unit]), t.units[c.unit].Hex
 	if c.action == minuteman.ShowPassage && c.score < 1 {
 		c.merit = -t.w.clearGain // a marker for nothing
 	}
 }
 
-// others returns what the units besides the one that is to move next could gain, of those whose
-// ways have not been looked at the half.
+// others returns what the units besides the one that is to move next are likely to gain.
 func (e *errands) others(t *situation) (sum float32) {
 	if t.mover < 0 {
 		return 0
 	}
-	most := e.gain[t.mover]
 	for u := range e.noted {
 		if e.noted[u] && u != int(t.mover) {
-			gain := max(0, min(e.gain[u], most)-t.w.clearGain)
-			sum += pick(e.post[u] == int16(minuteman.NoHex), gain/2, gain)
+			sum += max(0, e.likely(u)-t.w.clearGain)
 		}
 	}
 	return sum

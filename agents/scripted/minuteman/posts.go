@@ -126,6 +126,7 @@ func (t *situation) planMove(legal []engine.Action) {
 	} {
 		hunted := false
 		t.hopes = t.hopes[:0]
+		t.errands.begin(t.p.Part > 0)
 		for u := kind[0]; u < kind[1]; u++ {
 			x := &t.units[u]
 			if x.Hex == minuteman.NoHex || x.Owner != t.me || x.Moved || x.Underground || x.Pinned || inHex != minuteman.NoHex && x.Hex != inHex {
@@ -150,14 +151,15 @@ func (t *situation) planMove(legal []engine.Action) {
 				}
 			}
 			u, most := int(t.hopes[i].unit), t.hopes[i].most
-			if most <= best {
+			beaten := most <= best
+			if beaten && !t.errands.more() {
 				break
 			}
 			t.hopes[i] = t.hopes[len(t.hopes)-1]
 			t.hopes = t.hopes[:len(t.hopes)-1]
 			gain := t.bestPost(u)
 			t.errands.note(u, gain, t.post)
-			if gain > best {
+			if gain > best && !beaten {
 				best, t.mover, rail = gain, int16(u), t.byRail
 			}
 		}
