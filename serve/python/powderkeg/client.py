@@ -243,6 +243,16 @@ _shared: Dict[Tuple[int, str], Client] = {}
 _lock = threading.Lock()
 
 
+def _begin_anew() -> None:
+    """In the child of a fork a lock that another thread held is never given back."""
+    global _lock
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)
+
+
 @atexit.register
 def _close_shared() -> None:
     for client in _shared.values():

@@ -150,6 +150,8 @@ def usable() -> bool:
 
 def _library() -> _Library:
     global _loaded
+    if _loaded is not None:
+        return _loaded  # without the lock, which a fork may have found taken
     with _lock:
         if _loaded is None:
             found = find()
@@ -164,7 +166,7 @@ class Process:
 
     def __init__(self) -> None:
         self._library = _library()
-        self._session: int = self._library.open(_PATIENCE)
+        self._session = self._library.open(_PATIENCE)
         if not self._session:
             raise Error("the library could not open a session")
         self._lock = threading.Lock()
@@ -182,6 +184,8 @@ class Process:
 
     def call(self, method: str, params: Dict[str, Any]) -> Any:
         """Makes a request and returns its result; see Wire.call."""
+        if self._library.forked:
+            _refused()  # a thread of the parent may have held the lock, and for ever
         with self._lock:
             return self._call(method, params)
 

@@ -20,7 +20,7 @@ import powderkeg
 import powderkeg.gymnasium
 import powderkeg.gymnasium_vector
 import powderkeg.pettingzoo
-from powderkeg import inprocess
+from powderkeg import client, inprocess
 
 
 def flat(value: Any) -> Any:
@@ -306,6 +306,17 @@ class LifeTest(unittest.TestCase):
             self.assertIn("this process was forked after powderkeg was loaded", line)
         self.assertEqual(said[6], "(11,)")
         self.assertEqual(env.step(0).decisions, 1)  # the parent's goes on
+
+    def test_a_fork_in_the_middle_of_another_threads_call_does_not_hang(self) -> None:
+        env = self.client.make("kuhn", seed=1)
+        with self.client._wire._lock, client._lock:
+            child = os.fork()
+            if child == 0:
+                signal.alarm(20)
+                said = [fault(call) for call in (lambda: env.text(), lambda: env.step(0), lambda: client.shared("process"), lambda: self.client.make("kuhn"))]
+                os._exit(0 if all(f is not None and f[0] is powderkeg.ConnectionLost for f in said) else 1)
+            _, status = os.waitpid(child, 0)
+        self.assertEqual(status, 0)
 
     def test_an_interrupted_step_shows_what_came_of_it(self) -> None:
         env = self.client.match("connect4", "mcts(sims=10000)", seed=1)
