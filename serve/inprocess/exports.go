@@ -191,7 +191,8 @@ func pk_vec_reset(number, handle C.uint64_t, seeded C.int32_t, seed C.uint64_t) 
 
 // perSlot makes a fast call with numbers for slots, which are copied where the call may go on
 // after its caller has left.
-func perSlot[A, B any](number, handle C.uint64_t, first, second string, a, b unsafe.Pointer, count C.int64_t, call func(s *session, h uint64, as []A, bs []B) error) C.int64_t {
+func perSlot[A, B any](number, handle C.uint64_t, first, second string, a, b unsafe.Pointer, count C.int64_t,
+	call func(s *session, h uint64, as []A, bs []B) error) C.int64_t {
 	as, err := memory[A](first, a, int64(count))
 	bs := []B(nil)
 	if err == nil && second != "" {

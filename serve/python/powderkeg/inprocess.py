@@ -156,7 +156,9 @@ def _library() -> _Library:
         if _loaded is None:
             found = find()
             if found is None:
-                raise ServerNotFound(f"there is no {NAME} for this system; install a wheel for this system, or name one in POWDERKEG_LIBRARY (make build makes it)")
+                raise ServerNotFound(
+                    f"there is no {NAME} for this system; install a wheel that has it, or name one in POWDERKEG_LIBRARY (make build makes it)"
+                )
             _loaded = _Library(*found)
         return _loaded
 

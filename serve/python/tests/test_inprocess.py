@@ -102,7 +102,8 @@ class TransportsTest(unittest.TestCase):
                     step = vec.reset_slots(step.ended[::-1], np.arange(len(step.ended)))
                     continue
                 actions = powderkeg.random_actions(step.masks, rng)
-                yield fault(lambda: vec.step(np.full(6, len(vec.spec.actions)))), fault(lambda: vec.step([0])), fault(lambda: vec.step_slots([9], [0]))
+                yield fault(lambda: vec.step(np.full(6, len(vec.spec.actions)))), fault(lambda: vec.step([0]))
+                yield fault(lambda: vec.step_slots([9], [0]))
                 if i % 4 == 3 and mode != "disabled":
                     slots = np.array([4, 1], np.int32)
                     yield vec.step_slots(slots, actions[slots])
@@ -313,7 +314,8 @@ class LifeTest(unittest.TestCase):
             child = os.fork()
             if child == 0:
                 signal.alarm(20)
-                said = [fault(call) for call in (lambda: env.text(), lambda: env.step(0), lambda: client.shared("process"), lambda: self.client.make("kuhn"))]
+                calls = (lambda: env.text(), lambda: env.step(0), lambda: client.shared("process"), lambda: self.client.make("kuhn"))
+                said = [fault(call) for call in calls]
                 os._exit(0 if all(f is not None and f[0] is powderkeg.ConnectionLost for f in said) else 1)
             _, status = os.waitpid(child, 0)
         self.assertEqual(status, 0)
