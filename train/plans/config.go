@@ -122,7 +122,7 @@ func (c Config) Validate() error {
 		}
 	}
 	if spec.Payoff == engine.ZeroSum && !c.Alone && len(c.seats(spec)) == spec.Seats {
-		faults = append(faults, fmt.Errorf("in %s all seats together win and lose nothing; let one learn at a time (alone)", spec.Name))
+		faults = append(faults, fmt.Errorf("in %s all seats together win and lose nothing; name some, or let one learn at a time (alone)", spec.Name))
 	}
 	if c.others(spec) {
 		if _, err := roster.Policies(g, c.Against); err != nil {
