@@ -114,7 +114,9 @@ func TestZeroIsTheEvolvedPlayer(t *testing.T) {
 // TestMenus: what is shown is legal, the first is worth 0 and nothing more, and the numbers
 // are finite, of the width that their names say, and the same whoever asks again.
 func TestMenus(t *testing.T) {
-	for _, name := range []string{"bloc", "bloc(mode=semi_cooperative)", "bloc(scenario=routine_traffic_stop)", "minuteman(players=3)", "kuhn", "tictactoe"} {
+	for _, name := range []string{
+		"bloc", "bloc(mode=semi_cooperative)", "bloc(scenario=routine_traffic_stop)", "minuteman(players=3)", "kuhn", "tictactoe",
+	} {
 		g := enginetest.Game(t, name)
 		p, err := New(g, nil)
 		if err != nil {

@@ -134,8 +134,8 @@ func TestFeaturesFit(t *testing.T) {
 			"ATTACK_INFILTRATION",
 			map[string]float32{
 				"government": 1, "turn": 0.25, "revolution": 0, "scenario[0]": 1, "decision.D40": 1, "networks": 0.05, "agents": 0.15, "riots": 0.1,
-				"action.ATTACK_INFILTRATION": 1, "action.DONE": 0, "best": 1, "attack.is": 1, "attack.units": 0.5, "at.is": 1, "at.network": 1, "at.near.agents": 0.75,
-				"from.is": 0,
+				"action.ATTACK_INFILTRATION": 1, "action.DONE": 0, "best": 1, "attack.is": 1, "attack.units": 0.5,
+				"at.is": 1, "at.network": 1, "at.near.agents": 0.75, "from.is": 0,
 			},
 		},
 		{
@@ -150,7 +150,8 @@ func TestFeaturesFit(t *testing.T) {
 		},
 		{
 			"a Front Line Division moves", "minuteman(scenario=partisan)",
-			`{"phase": "G3", "turn": 3, "committed": 0, "flow": {"seat": 0, "window": 2}, "units": [{"hex": "3121", "unit": "militia", "counter": "MIL1-HOU"},
+			`{"phase": "G3", "turn": 3, "committed": 0, "flow": {"seat": 0, "window": 2}, "units": [
+			  {"hex": "3121", "unit": "militia", "counter": "MIL1-HOU"},
 			  {"hex": "2820", "unit": "army", "counter": "DIV-1", "marks": ["front_line"]}, {"hex": "2821", "unit": "army", "counter": "DIV-2", "marks": ["front_line"]},
 			  {"hex": "2822", "unit": "army", "counter": "DIV-3", "marks": ["front_line"]}]}`,
 			"MOVE_UNIT",

@@ -151,7 +151,7 @@ func (t *situation) planMove(legal []engine.Action) {
 				}
 			}
 			u, most := int(t.hopes[i].unit), t.hopes[i].most
-			beaten := most <= best
+			beaten := most <= best // a menu looks at some of them all the same
 			if beaten && !t.errands.more() {
 				break
 			}
