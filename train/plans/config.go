@@ -45,8 +45,8 @@ type Config struct {
 	Lambda float64 `json:"lambda"`
 	// Magnet is how much the network is held to the planner (reverse KL divergence a choice).
 	Magnet float64 `json:"magnet"`
-	// Share is the share of the choices that is learned from, 0 to 1: choices cost time to
-	// learn from, and those of a game say much the same.
+	// Share is the share of the choices that is learned from, 0 to 1: choices cost time to learn
+	// from, and each adds to what a game teaches (report 0034).
 	Share float64 `json:"share"`
 	// Moments is the share of the choices that the values learn from, 0 to 1: many games
 	// teach them, not many moments of a game. They go over those of an update twice.
@@ -66,7 +66,7 @@ type Config struct {
 func Default(game string) Config {
 	return Config{
 		Game: game, Against: "scripted", Hidden: []int{64, 64}, Updates: 400, Games: 1000, Rate: 1e-3, ValueRate: 1e-3,
-		Temperature: 1, Lambda: 0.98, Magnet: 0.001, Share: 0.3, Moments: 0.1, Every: 50, EvalGames: 1000, ClosingGames: 4000, Seed: 1,
+		Temperature: 1, Lambda: 0.98, Magnet: 0.001, Share: 1, Moments: 0.1, Every: 50, EvalGames: 1000, ClosingGames: 4000, Seed: 1,
 	}
 }
 
