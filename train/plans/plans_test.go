@@ -332,3 +332,21 @@ func TestFaultsAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestCurvesAreMeans: of many updates a curve has means of as many each, of few what there is.
+func TestCurvesAreMeans(t *testing.T) {
+	history := make([]Stats, 4*mostPoints)
+	best := 0.5
+	for i := range history {
+		history[i] = Stats{Update: i + 1, Return: float64(i % 4)}
+	}
+	history[9].Best = &best
+	line, low, high := means(history, func(s *Stats) *float64 { return &s.Return })
+	if len(line) != mostPoints || line[0].X != 2.5 || line[0].Y != 1.5 || !(low[0].Y < 1.5 && high[0].Y > 1.5) {
+		t.Errorf("%d points, the first %v between %v and %v; want %d, and (2.5, 1.5) between others", len(line), line[0], low[0], high[0], mostPoints)
+	}
+	line, low, _ = means(history, func(s *Stats) *float64 { return s.Best })
+	if len(line) != 1 || line[0].X != 10 || line[0].Y != best || low != nil {
+		t.Errorf("of one evaluation: %v, band %v", line, low)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"text/tabwriter"
 	"time"
@@ -268,16 +269,11 @@ func writePlot(dir, game string, history []Stats) error {
 			curve{fmt.Sprintf("seat %d, best candidates", seat.Seat), func(s *Stats) *float64 { return s.Seats[i].Best }})
 	}
 	for i, c := range curves {
-		var points plotter.XYs
-		for k := range history {
-			if y := c.y(&history[k]); y != nil {
-				points = append(points, plotter.XY{X: float64(history[k].Update), Y: *y})
-			}
-		}
-		if len(points) == 0 {
+		line, low, high := means(history, c.y)
+		if len(line) == 0 {
 			continue
 		}
-		if err := figure.AddCurve(p, i, c.name, points, nil, nil); err != nil {
+		if err := figure.AddCurve(p, i, c.name, line, low, high); err != nil {
 			return fmt.Errorf("plans: plot: %w", err)
 		}
 	}
@@ -285,6 +281,35 @@ func writePlot(dir, game string, history []Stats) error {
 		return fmt.Errorf("plans: plot: %w", err)
 	}
 	return nil
+}
+
+// mostPoints bounds the points of a curve: the returns of single updates hide how they rise.
+const mostPoints = 50
+
+// means is a curve of what is known of the updates, and where it is known of more than mostPoints
+// the means of as many updates each, with the bounds of their 95% intervals.
+func means(history []Stats, y func(*Stats) *float64) (line, low, high plotter.XYs) {
+	var all plotter.XYs
+	for i := range history {
+		if v := y(&history[i]); v != nil {
+			all = append(all, plotter.XY{X: float64(history[i].Update), Y: *v})
+		}
+	}
+	if len(all) <= mostPoints {
+		return all, nil, nil
+	}
+	each := (len(all) + mostPoints - 1) / mostPoints
+	for part := range slices.Chunk(all, each) {
+		values := make([]float64, len(part))
+		for i := range part {
+			values[i] = part[i].Y
+		}
+		at, half := mean(values)
+		x := (part[0].X + part[len(part)-1].X) / 2
+		line = append(line, plotter.XY{X: x, Y: at})
+		low, high = append(low, plotter.XY{X: x, Y: at - half}), append(high, plotter.XY{X: x, Y: at + half})
+	}
+	return line, low, high
 }
 
 // Write writes what was found for people.
