@@ -12,11 +12,6 @@ import (
 )
 
 // The lines between which a game's README.md holds its table of facts.
-const (
-	tableBegin = "<!-- facts: written by go test -update -->\n"
-	tableEnd   = "<!-- end of facts -->"
-)
-
 var jsonBlock = regexp.MustCompile("(?s)```json\n(.*?)```")
 
 // Readme checks the README.md in the working folder: its table of facts agrees
@@ -25,18 +20,12 @@ var jsonBlock = regexp.MustCompile("(?s)```json\n(.*?)```")
 func Readme(t testing.TB, g engine.Game) {
 	t.Helper()
 	demand.Game(t, "the game", g)
-	data, err := os.ReadFile("README.md")
+	Section(t, "README.md", "facts", "go test -update", facts(g.Spec()))
+	text, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := string(data)
-	head, rest, found := strings.Cut(text, tableBegin)
-	_, tail, closed := strings.Cut(rest, tableEnd)
-	if !found || !closed {
-		t.Fatalf("README.md lacks the lines %q and %q", tableBegin, tableEnd)
-	}
-	Golden(t, "README.md", head+tableBegin+facts(g.Spec())+tableEnd+tail)
-	blocks := jsonBlock.FindAllStringSubmatch(text, -1)
+	blocks := jsonBlock.FindAllStringSubmatch(string(text), -1)
 	if len(blocks) == 0 {
 		t.Error("README.md shows no position as a block of JSON")
 	}
@@ -45,6 +34,23 @@ func Readme(t testing.TB, g engine.Game) {
 			t.Errorf("README.md shows a position that is refused: %v\n%s", err, b[1])
 		}
 	}
+}
+
+// Section checks that a page has a part between the lines "<!-- NAME: written by COMMAND -->" and
+// "<!-- end of NAME -->", or writes it there under -update.
+func Section(t testing.TB, page, name, command, part string) {
+	t.Helper()
+	data, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin, end := "<!-- "+name+": written by "+command+" -->\n", "<!-- end of "+name+" -->"
+	head, rest, found := strings.Cut(string(data), begin)
+	_, tail, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("%s lacks the lines %q and %q", page, begin, end)
+	}
+	Golden(t, page, head+begin+part+end+tail)
 }
 
 // facts writes the table of a spec.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"testing"
 
 	"powderkeg/agents/roster"
+	"powderkeg/engine/enginetest"
 	"powderkeg/train/bank"
 	"powderkeg/train/solve"
 )
@@ -95,24 +95,5 @@ func TestBankPage(t *testing.T) {
 		}
 		scores = append(scores, s)
 	}
-	page := folder + "README.md"
-	old, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const from, to = "<!-- scores: written by go test ./train/bank -run TestBankPage -update -->\n", "<!-- end of scores -->"
-	head, rest, ok := strings.Cut(string(old), from)
-	_, tail, end := strings.Cut(rest, to)
-	if !ok || !end {
-		t.Fatalf("%s has no place for the scores", page)
-	}
-	switch want := head + from + bank.Table(scores) + to + tail; {
-	case want == string(old):
-	case flag.Lookup("update").Value.String() != "true": // the flag is enginetest's
-		t.Errorf("%s does not show the committed scores; go test ./train/bank -run TestBankPage -update", page)
-	default:
-		if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	enginetest.Section(t, folder+"README.md", "scores", "go test ./train/bank -run TestBankPage -update", bank.Table(scores))
 }

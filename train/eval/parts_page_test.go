@@ -2,15 +2,14 @@ package eval_test
 
 import (
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"powderkeg/agents/roster"
 	"powderkeg/checkpoints"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/games"
 	"powderkeg/train/eval"
 )
@@ -18,7 +17,6 @@ import (
 // TestPartsPage: the zoo's page shows the committed records, each of which is of the weights that
 // ship and of today's rules, and every bot has one.
 func TestPartsPage(t *testing.T) {
-	const page = "../../checkpoints/zoo/README.md"
 	paths, err := filepath.Glob("../../experiments/parts/*.json")
 	if err != nil {
 		t.Fatal(err)
@@ -47,23 +45,5 @@ func TestPartsPage(t *testing.T) {
 	if len(bots) > 0 {
 		t.Errorf("no record of %v; powderkeg parts GAME zoo:NAME --json > experiments/parts/NAME.json", bots)
 	}
-	old, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const from, to = "<!-- parts: written by go test ./train/eval -run TestPartsPage -update -->\n", "<!-- end of parts -->"
-	head, rest, ok := strings.Cut(string(old), from)
-	_, tail, end := strings.Cut(rest, to)
-	if !ok || !end {
-		t.Fatalf("%s has no place for the parts", page)
-	}
-	switch want := head + from + eval.PartsTable(results) + to + tail; {
-	case want == string(old):
-	case flag.Lookup("update").Value.String() != "true": // the flag is enginetest's
-		t.Errorf("%s does not show the committed records; go test ./train/eval -run TestPartsPage -update", page)
-	default:
-		if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	enginetest.Section(t, "../../checkpoints/zoo/README.md", "parts", "go test ./train/eval -run TestPartsPage -update", eval.PartsTable(results))
 }
