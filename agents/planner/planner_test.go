@@ -302,7 +302,8 @@ func TestGamesWithAPlanner(t *testing.T) {
 
 // TestGamesWithoutAPlanner: those too large for plans of single actions are refused.
 func TestGamesWithoutAPlanner(t *testing.T) {
-	if _, err := newSingles(enginetest.Game(t, "minuteman")); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "games with a planner: bloc, minuteman") {
+	_, err := newSingles(enginetest.Game(t, "minuteman"))
+	if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "games with a planner: bloc, minuteman") {
 		t.Errorf("error %v, want wrong usage that names the games", err)
 	}
 	if _, err := New(enginetest.Game(t, "kuhn"), []network.Adviser{{}}); !errors.Is(err, option.ErrUsage) {

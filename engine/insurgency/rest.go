@@ -2,7 +2,8 @@ package insurgency
 
 // Rests implements flow.Rester: no card is being played, none of the own pieces are being taken
 // off before one, and the news stand still. So a Move is written as the answers that chose its
-// groups. The tests of a set-up follow from its pieces, and rest. The longest way from one position at rest to another is a card, with at most 423 answers:
+// groups. The tests of a set-up follow from its pieces, and rest. The longest way from one
+// position at rest to another is a card, with at most 423 answers:
 //
 //	114  38 pieces taken off before it, each with a space and a kind (R3.5): 30 militia and 9
 //	     bases, but for the last

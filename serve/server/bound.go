@@ -105,7 +105,10 @@ func (s *Session) BindVec(handle uint64, m VecMemory) error {
 		defer v.mu.Unlock()
 		n := v.vec.Envs()
 		ends := vec.Buffers{Lengths: m.Lengths, Returns: m.Returns, Final: m.Final, FinalActors: m.FinalActors, Slots: m.Ended}
-		shown := vec.Buffers{Observations: m.Observations, Masks: m.Masks, Actors: m.Actors, Rewards: m.Rewards, Terminated: m.Terminated, Truncated: m.Truncated, Slots: m.Slots}
+		shown := vec.Buffers{
+			Observations: m.Observations, Masks: m.Masks, Actors: m.Actors, Rewards: m.Rewards,
+			Terminated: m.Terminated, Truncated: m.Truncated, Slots: m.Slots,
+		}
 		for _, b := range []*vec.Buffers{&shown, &ends} {
 			if err := v.vec.Fit(b, n); err != nil {
 				return nil, protocol.Errorf(protocol.CodeParams, "%v", err)

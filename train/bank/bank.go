@@ -176,12 +176,14 @@ func Read(data []byte) (*Bank, engine.Game, error) {
 	}
 	switch l := b.Limits; {
 	case g.Spec().Version != b.Rules:
-		return nil, nil, fmt.Errorf("%w: the bank was made by version %d of the rules of %s, those of today are version %d; powderkeg bank make makes a new one",
+		return nil, nil, fmt.Errorf(
+			"%w: the bank was made by version %d of the rules of %s, those of today are version %d; powderkeg bank make makes a new one",
 			option.ErrUsage, b.Rules, g.Spec().Name, g.Spec().Version)
 	case len(b.Positions) == 0:
 		return nil, nil, fmt.Errorf("%w: the bank has no positions", option.ErrUsage)
 	case l.Deals < 1 || l.Deals > MostDeals || l.Nodes < 1 || l.Nodes > MostNodes:
-		return nil, nil, fmt.Errorf("%w: the bank's limits are %d deals and %d nodes, they must be from 1 to %d and %d", option.ErrUsage, l.Deals, l.Nodes, MostDeals, MostNodes)
+		return nil, nil, fmt.Errorf("%w: the bank's limits are %d deals and %d nodes, they must be from 1 to %d and %d",
+			option.ErrUsage, l.Deals, l.Nodes, MostDeals, MostNodes)
 	}
 	for i := range b.Positions {
 		if n := len(b.Positions[i].Uniform); n != g.Spec().Seats {

@@ -209,12 +209,16 @@ func TestWhatCannotBeMade(t *testing.T) {
 	c := Default(enginetest.Game(t, "kuhn"))
 	c.Name, c.Players = "random", func() agents.Policy { return random.Policy{} }
 	c.Games, c.Limits.Deals = 5, 2
-	if _, err := Make(context.Background(), c); err == nil || !strings.Contains(err.Error(), "no contested position of kuhn could be solved in 5 games, with up to 2 deals") {
+	_, err := Make(context.Background(), c)
+	if err == nil || !strings.Contains(err.Error(), "no contested position of kuhn could be solved in 5 games, with up to 2 deals") {
 		t.Errorf("with too few deals: error %v", err)
 	}
 	c.Positions, c.Each, c.Limits.Nodes = 0, -1, MostNodes+1
-	if _, err := Make(context.Background(), c); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "positions is 0") || !strings.Contains(err.Error(), "each is -1") || !strings.Contains(err.Error(), "nodes is 100000001") {
-		t.Errorf("with impossible numbers: error %v", err)
+	_, err = Make(context.Background(), c)
+	for _, want := range []string{"positions is 0", "each is -1", "nodes is 100000001"} {
+		if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), want) {
+			t.Errorf("with impossible numbers: error %v, want %q", err, want)
+		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

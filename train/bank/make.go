@@ -107,7 +107,8 @@ func Make(ctx context.Context, c Config) (*Bank, error) {
 		}
 	}
 	if len(b.Positions) == 0 {
-		return nil, fmt.Errorf("bank: no contested position of %s could be solved in %d games, with up to %d deals and %d nodes", spec.Text, b.Games, c.Limits.Deals, c.Limits.Nodes)
+		return nil, fmt.Errorf("bank: no contested position of %s could be solved in %d games, with up to %d deals and %d nodes",
+			spec.Text, b.Games, c.Limits.Deals, c.Limits.Nodes)
 	}
 	return b, nil
 }

@@ -102,7 +102,8 @@ func (b *Bank) judge(ctx context.Context, g engine.Game, at *Position, player Pl
 	case err != nil:
 		return nil, err
 	case p.digest != at.Digest:
-		return nil, fmt.Errorf("%w: the deals that are possible in it are %d with digest %s, the bank says %d and %s", option.ErrUsage, p.deals, p.digest, at.Deals, at.Digest)
+		return nil, fmt.Errorf("%w: the deals that are possible in it are %d with digest %s, the bank says %d and %s",
+			option.ErrUsage, p.deals, p.digest, at.Deals, at.Digest)
 	}
 	policy, err := player(p.tree)
 	if err != nil {
