@@ -82,3 +82,10 @@ func Move(w, to []float32, share float32) {
 		}
 	})
 }
+
+// Follow counts weights into their running mean after the given number of steps, at least 1, of
+// which each but the last has been counted in: decay, below 1, is how much of the mean stays. The
+// mean of the first steps is over all of them alike, so that what the mean began with is soon forgotten.
+func Follow(mean, weights []float32, decay float64, steps int64) {
+	Move(mean, weights, float32(1-min(decay, float64(steps)/float64(steps+9))))
+}

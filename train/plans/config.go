@@ -43,6 +43,10 @@ type Config struct {
 	// Lambda says how far an advantage looks: 1 to the end of the game, less by a share for
 	// each choice, from where the values go on.
 	Lambda float64 `json:"lambda"`
+	// Average, below 1, is how much of the running mean of the network's weights stays in each
+	// update, such as 0.98; the mean is what is evaluated and saved as the player, and the games
+	// of learning are played by the weights themselves. 0 is no mean.
+	Average float64 `json:"average,omitempty"`
 	// Magnet is how much the network is held to the planner (reverse KL divergence a choice).
 	Magnet float64 `json:"magnet"`
 	// Share is the share of the choices that is learned from, 0 to 1: choices cost time to learn
@@ -76,6 +80,7 @@ const (
 	MostGames   = 10_000_000
 	MostUnits   = 4096
 	MostMagnet  = 100
+	MostAverage = 0.9999
 
 	LeastShare       = 1e-3
 	LeastTemperature = 0.01
@@ -100,6 +105,7 @@ func (c Config) Validate() error {
 	within("value rate", c.ValueRate, 0, 1)
 	within("temperature", c.Temperature, LeastTemperature, MostTemperature)
 	within("lambda", c.Lambda, 0, 1)
+	within("average", c.Average, 0, MostAverage)
 	within("magnet", c.Magnet, 0, MostMagnet)
 	within("share", c.Share, LeastShare, 1)
 	within("moments", c.Moments, LeastShare, 1)

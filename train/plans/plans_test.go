@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -172,8 +173,14 @@ func (s *stopping) Err() error {
 // TestResume: a training that is stopped in the middle of an update goes on as if it had not
 // been, and another one is refused in its folder.
 func TestResume(t *testing.T) {
+	for _, average := range []float64{0, 0.5} {
+		t.Run(fmt.Sprintf("average=%v", average), func(t *testing.T) { testResume(t, average) })
+	}
+}
+
+func testResume(t *testing.T, average float64) {
 	c := quick()
-	c.Workers, c.Updates, c.Every = 1, 3, 0
+	c.Workers, c.Updates, c.Every, c.Average = 1, 3, 0, average
 	whole, parts := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "parts")
 	if _, err := Run(context.Background(), c, whole, io.Discard); err != nil {
 		t.Fatal(err)
@@ -202,6 +209,52 @@ func TestResume(t *testing.T) {
 	c.Rate *= 2
 	if _, err := Run(context.Background(), c, parts, io.Discard); !errors.Is(err, option.ErrUsage) {
 		t.Errorf("other settings in the same folder: error %v, want wrong usage", err)
+	}
+}
+
+// TestMeanIsThePlayer: where a mean is asked for, it is what is evaluated and saved, and what is
+// learned is the same.
+func TestMeanIsThePlayer(t *testing.T) {
+	c := quick()
+	plain, averaged := c, c
+	averaged.Average = 0.15 // above the share that stays of the first mean, below that of the second
+	var trainers [2]*Trainer
+	for i, c := range []Config{plain, averaged} {
+		var err error
+		if trainers[i], err = New(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := slices.Clone(trainers[0].net.Weights())
+	for step := range 2 {
+		for _, tr := range trainers {
+			if _, err := tr.Update(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		stays := []float32{0.1, 0.15}[step]
+		for i, w := range trainers[0].net.Weights() {
+			want[i] = w + stays*(want[i]-w)
+		}
+	}
+	if !slices.Equal(trainers[0].net.Weights(), trainers[1].net.Weights()) {
+		t.Error("a mean changes what is learned")
+	}
+	saved, err := trainers[1].Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	player := trainers[1].net.Clone()
+	if err := load(player, saved.Weights, ""); err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range player.Weights() {
+		if math.Abs(float64(w-want[i])) > 1e-7 {
+			t.Fatalf("weight %d of the player is %v, the mean %v", i, w, want[i])
+		}
+	}
+	if slices.Equal(player.Weights(), trainers[1].net.Weights()) {
+		t.Error("the player is the learner")
 	}
 }
 

@@ -29,6 +29,7 @@ type Trainer struct {
 	seats    []int           // that learn
 
 	net, values         *network.Network
+	mean                *network.Network // of net's weights, nil for none
 	adam, valueAdam     *nn.Adam
 	players             []*player
 	blocks              []block
@@ -71,6 +72,9 @@ func New(c Config) (*Trainer, error) {
 	if err := t.begin(begin); err != nil {
 		return nil, err
 	}
+	if c.Average > 0 {
+		t.mean = t.net.Clone()
+	}
 	t.adam, t.valueAdam = nn.NewAdam(arch.NumWeights()), nn.NewAdam(arch.NumWeights())
 	// The mean gradient of choices that say next to nothing is far below the usual ε.
 	t.adam.Epsilon = 1e-9
@@ -95,6 +99,14 @@ func (t *Trainer) begin(s start) error {
 		return nil
 	}
 	return load(t.values, s.from.Pool, valuesPrefix)
+}
+
+// player returns the network that is evaluated and saved for play.
+func (t *Trainer) player() *network.Network {
+	if t.mean != nil {
+		return t.mean
+	}
+	return t.net
 }
 
 // load reads a network's weights out of tensors.
@@ -269,6 +281,9 @@ func (t *Trainer) step() Stats {
 	norm := t.adam.Update(t.net.Weights(), t.gradient, float32(c.Rate*fall), 0)
 	t.learnValues(float32(c.ValueRate * fall))
 	t.updates++
+	if t.mean != nil {
+		nn.Follow(t.mean.Weights(), t.net.Weights(), c.Average, int64(t.updates))
+	}
 	t.games += int64(all.Games)
 	t.choices += int64(all.Choices)
 	whole := all.describe(0)
@@ -366,7 +381,7 @@ const (
 
 // Compare plays n games from a seed on.
 func (t *Trainer) Compare(ctx context.Context, n int, from uint64) (*Comparison, error) {
-	frozen := t.net.Clone().Frozen()
+	frozen := t.player().Clone().Frozen()
 	with, without := make([]*planner.Policy, len(t.players)), make([]*planner.Policy, len(t.players))
 	at := map[*player]int{}
 	for i, p := range t.players {
@@ -432,21 +447,26 @@ func mean(x []float64) (mean, half float64) {
 	return mean, 1.96 * math.Sqrt(squares/max(n-1, 1)/n)
 }
 
-// policyPrefix and valuesPrefix begin the names of the tensors of either network.
+// policyPrefix, valuesPrefix and learnerPrefix begin the names of the tensors of either network,
+// and of the weights that learn where their mean is the player.
 const (
-	policyPrefix = "policy."
-	valuesPrefix = "values."
+	policyPrefix  = "policy."
+	valuesPrefix  = "values."
+	learnerPrefix = "learner."
 )
 
 // Checkpoint returns the trainer between two updates.
 func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
-	c, err := planner.Checkpoint(t.game, t.planner, planner.Config{Advisers: t.advisers}, t.net)
+	c, err := planner.Checkpoint(t.game, t.planner, planner.Config{Advisers: t.advisers}, t.player())
 	if err != nil {
 		return nil, err
 	}
 	c.Manifest.Updates, c.Manifest.Decisions, c.Manifest.Games = int64(t.updates), t.choices, t.games
 	c.Optimiser = append(renamed(policyPrefix, t.adam.Tensors()), renamed(valuesPrefix, t.valueAdam.Tensors())...)
 	c.Pool = renamed(valuesPrefix, t.values.Tensors())
+	if t.mean != nil {
+		c.Pool = append(c.Pool, renamed(learnerPrefix, t.net.Tensors())...)
+	}
 	return c, nil
 }
 
@@ -459,8 +479,13 @@ func renamed(prefix string, list []checkpoints.Tensor) []checkpoints.Tensor {
 
 // restore goes on from a checkpoint of a trainer with the same config.
 func (t *Trainer) restore(c *checkpoints.Checkpoint) error {
-	if err := load(t.net, c.Weights, ""); err != nil {
+	if err := load(t.player(), c.Weights, ""); err != nil {
 		return err
+	}
+	if t.mean != nil {
+		if err := load(t.net, c.Pool, learnerPrefix); err != nil {
+			return err
+		}
 	}
 	if err := load(t.values, c.Pool, valuesPrefix); err != nil {
 		return err

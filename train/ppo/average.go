@@ -15,12 +15,9 @@ type average struct {
 	decay float64
 }
 
-// follow counts in the weights after the given number of steps. The mean of the first
-// steps is over all of them alike, so that the weights that the learner began with are
-// soon forgotten.
+// follow counts in the weights after the given number of steps.
 func (a *average) follow(net *network.Network, steps int64) {
-	rate := float32(1 - min(a.decay, float64(steps)/float64(steps+9)))
-	nn.Move(a.net.Weights(), net.Weights(), rate)
+	nn.Follow(a.net.Weights(), net.Weights(), a.decay, steps)
 }
 
 // learnerName names the learner's own weights in a checkpoint, whose network is the
