@@ -32,7 +32,7 @@ func (a *Agent) situation(view engine.View) {
 		lines := strings.Split(strings.TrimRight(teller.Text(a.seat), "\n"), "\n")
 		shown := lines
 		if a.steps && a.shown != nil && len(lines) >= wholeBelow {
-			if news := changes(a.shown, lines); len(news) < len(lines)/2 {
+			if news := Changes(a.shown, lines); len(news) < len(lines)/2 {
 				shown = append(news, "(What has changed; show shows the whole situation.)")
 			}
 		}
@@ -49,11 +49,11 @@ func (a *Agent) situation(view engine.View) {
 	}
 }
 
-// changes returns the lines of a text that are not in the one before, each with what it
+// Changes returns the lines of a text that are not in the one before, each with what it
 // stands under: the first line of its paragraph, such as the head of a table, and the line
 // from which it is indented. A line that is gone without another in its place is told as
 // such.
-func changes(before, after []string) (news []string) {
+func Changes(before, after []string) (news []string) {
 	told := make([]bool, len(after))
 	tell := func(i int) {
 		if !told[i] {

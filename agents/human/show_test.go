@@ -18,7 +18,7 @@ func TestChanges(t *testing.T) {
 		strings.TrimSuffix(before, "\n Flag"):                     "(gone) Flag",
 		strings.Replace(before, "Round 1", "Round 2\nLast: 3", 1): "Round 2\nLast: 3",
 	} {
-		if got := strings.Join(changes(strings.Split(before, "\n"), strings.Split(after, "\n")), "\n"); got != want {
+		if got := strings.Join(Changes(strings.Split(before, "\n"), strings.Split(after, "\n")), "\n"); got != want {
 			t.Errorf("to\n%s\nthe changes are\n%s\nwant\n%s", after, got, want)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"powderkeg/serve/told"
 )
 
-// Situation is what the model's seat sees of its game: the answer of new_game, look and act.
+// Situation is what the model's seat sees of its game, all of it: the answer of new_game and look.
 type Situation struct {
 	ID      string   `json:"id" jsonschema:"names the game in the other tools"`
 	Game    string   `json:"game" jsonschema:"game string"`
@@ -22,7 +22,7 @@ type Situation struct {
 	Players []string `json:"players" jsonschema:"who plays each seat: an agent string, or you"`
 	// Question is what you are asked; its player is your seat, or -2 at the end.
 	Question told.Question `json:"question" jsonschema:"what you are asked and by which rule; player is your seat, -2 at the end"`
-	Legal    []told.Choice `json:"legal" jsonschema:"the actions that you may take now; none at the end"`
+	Legal    []string      `json:"legal" jsonschema:"names of the actions that you may take now, none at the end; the tool legal says what each would do"`
 	Events   []told.Event  `json:"events" jsonschema:"what you were told since your last decision, in order"`
 	Text     string        `json:"text" jsonschema:"what your seat sees, in words"`
 	View     any           `json:"view,omitempty" jsonschema:"the same as a position in the format of the game's README, with blanks for what you do not know; from look alone"`
@@ -37,23 +37,56 @@ type Over struct {
 	Endings []string  `json:"endings" jsonschema:"how the game ended, and what winners won by"`
 }
 
-// situation tells the model where its game stands.
-func (g *game) situation() *Situation {
+// situation tells the model where its game stands, and how that reads.
+func (g *game) situation(gaveUp string) (*Situation, string) {
 	spec := g.game.Spec()
 	v := g.view()
 	s := &Situation{
 		ID: g.id, Game: spec.Text, Title: spec.Title, Seat: int(g.seat), Players: g.players, Question: g.reader.Question(v),
-		Legal: []told.Choice{}, Events: slices.Concat([]told.Event{}, g.events), Text: told.Text(v, g.seat),
+		Legal: g.legal(), Events: slices.Concat([]told.Event{}, g.events), Text: told.Text(v, g.seat), Over: g.ending(), GaveUp: gaveUp,
 	}
+	g.told.situation(s)
+	return s, s.read() + g.asks(s.Question, s.Over)
+}
+
+// legal returns the names of the actions that the model may take.
+func (g *game) legal() []string {
+	names := []string{}
+	if g.over() {
+		return names
+	}
+	for _, a := range g.env.Legal() {
+		names = append(names, g.game.Spec().Actions[a])
+	}
+	return names
+}
+
+// ending says how the game ended, nil as long as it has not.
+func (g *game) ending() *Over {
 	if !g.over() {
-		s.Legal = g.reader.Choices(v)
-		return s
+		return nil
 	}
-	s.Over = &Over{Returns: slices.Clone(g.env.Returns()), Yours: g.env.Returns()[g.seat], Endings: []string{}}
+	o := &Over{Returns: slices.Clone(g.env.Returns()), Yours: g.env.Returns()[g.seat], Endings: []string{}}
 	if e, ok := g.env.State().(engine.Ender); ok {
-		s.Over.Endings = e.Endings(s.Over.Endings)
+		o.Endings = e.Endings(o.Endings)
 	}
-	return s
+	return o
+}
+
+// asks says what is asked and what is legal, or how the game ended.
+func (g *game) asks(q told.Question, over *Over) string {
+	if over != nil {
+		return over.read()
+	}
+	return "\n" + asked(q) + g.told.choices(q.Name, g.reader.Choices(g.view()))
+}
+
+func (o *Over) read() string {
+	text := fmt.Sprintf("\nThe game is over. You return %g; returns by seat: %v.", o.Yours, o.Returns)
+	if len(o.Endings) > 0 {
+		text += fmt.Sprintf(" It ended by: %s.", strings.Join(o.Endings, ", "))
+	}
+	return text + "\n"
 }
 
 // looked adds the JSON of the view.
@@ -79,25 +112,21 @@ func (s *Situation) read() string {
 	if len(s.Events) > 0 {
 		b.WriteString("\nSince your last decision:\n")
 		for _, e := range s.Events {
-			fmt.Fprintf(&b, "- %s", e.Text)
-			if e.Rule != "" {
-				fmt.Fprintf(&b, " (%s)", e.Rule)
-			}
-			b.WriteString("\n")
+			fmt.Fprintf(&b, "- %s\n", sentence(e))
 		}
 	}
 	if s.Text != "" {
 		fmt.Fprintf(&b, "\n%s\n", strings.TrimRight(s.Text, "\n"))
 	}
-	if s.Over != nil {
-		fmt.Fprintf(&b, "\nThe game is over. You return %g; returns by seat: %v.", s.Over.Yours, s.Over.Returns)
-		if len(s.Over.Endings) > 0 {
-			fmt.Fprintf(&b, " It ended by: %s.", strings.Join(s.Over.Endings, ", "))
-		}
-		return b.String() + "\n"
-	}
-	b.WriteString("\n" + asked(s.Question) + list(s.Legal))
 	return b.String()
+}
+
+// sentence is an event with the number of its rule.
+func sentence(e told.Event) string {
+	if e.Rule == "" {
+		return e.Text
+	}
+	return fmt.Sprintf("%s (%s)", e.Text, e.Rule)
 }
 
 // asked says what is asked.
@@ -108,18 +137,20 @@ func asked(q told.Question) string {
 	case q.Title == "":
 		return fmt.Sprintf("You decide %s.\n", strings.TrimSpace(q.Name+" "+q.Rule))
 	}
-	return fmt.Sprintf("You decide %s: %s. %s\n", strings.TrimSpace(q.Name+" ("+q.Rule+")"), q.Title, q.Text)
+	return strings.TrimRight(fmt.Sprintf("You decide %s: %s. %s", strings.TrimSpace(q.Name+" ("+q.Rule+")"), q.Title, q.Text), " ") + "\n"
 }
 
 // list writes a line for each choice: number, name, what it would do.
 func list(choices []told.Choice) string {
 	var b strings.Builder
-	b.WriteString("Legal actions, by number and name:\n")
+	b.WriteString("Legal:\n")
 	for _, c := range choices {
-		fmt.Fprintf(&b, "%5d %s: %s\n", c.Action, c.Name, c.Words)
+		b.WriteString(line(c))
 	}
 	return b.String()
 }
+
+func line(c told.Choice) string { return fmt.Sprintf("%5d %s: %s\n", c.Action, c.Name, c.Words) }
 
 // Choices is the answer of legal.
 type Choices struct {

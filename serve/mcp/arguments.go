@@ -25,7 +25,7 @@ type (
 	}
 	actArgs struct {
 		ID     string          `json:"id" jsonschema:"the id that new_game has answered with"`
-		Action json.RawMessage `json:"action" jsonschema:"number or name of a legal action"`
+		Action json.RawMessage `json:"action" jsonschema:"number or name of a legal action, or a list of several that are to be played one after another"`
 	}
 	rulesArgs struct {
 		Game string `json:"game" jsonschema:"name of the game, such as jogu"`
@@ -106,9 +106,30 @@ func wants(t reflect.Type) string {
 
 func shorten(text string) string { return option.Shorten(strings.ReplaceAll(text, "\n", " ")) }
 
-// numberOrName says that an action is one of the two.
-func numberOrName(s *jsonschema.Schema) {
-	s.Properties["action"].Types = []string{"integer", "string"}
+// mostActions is how many actions one call plays.
+const mostActions = 100
+
+// actions are those of a call: one, or those of a list.
+func (a *actArgs) actions() ([]json.RawMessage, error) {
+	if text := strings.TrimSpace(string(a.Action)); !strings.HasPrefix(text, "[") {
+		return []json.RawMessage{a.Action}, nil
+	}
+	var list []json.RawMessage
+	if err := json.Unmarshal(a.Action, &list); err != nil {
+		return nil, err
+	}
+	if len(list) < 1 || len(list) > mostActions {
+		return nil, fmt.Errorf("action is a list of %d, it must be of 1 to %d", len(list), mostActions)
+	}
+	return list, nil
+}
+
+// numbersOrNames says what an action is: one of the two, or a list.
+func numbersOrNames(s *jsonschema.Schema) {
+	one := []string{"integer", "string"}
+	s.Properties["action"].Types = append(one, "array")
+	s.Properties["action"].Items = &jsonschema.Schema{Types: one}
+	s.Properties["action"].MinItems, s.Properties["action"].MaxItems = new(1), new(mostActions)
 }
 
 // typedOptions declares the options of all games, each with its type. Which belong to which

@@ -86,9 +86,8 @@ func (s *Server) newGame(ctx context.Context, a *newGameArgs) (*Situation, strin
 	g.mu.Lock() // the others may have its id as soon as it is kept
 	defer g.mu.Unlock()
 	gone := s.keep(g)
-	o := g.situation()
-	o.GaveUp = gone
-	return o, o.read(), nil
+	o, text := g.situation(gone)
+	return o, text, nil
 }
 
 // configure makes the game of a game string with options that are given beside it.

@@ -33,6 +33,8 @@ type game struct {
 	events  []told.Event // what the seat was told since its last decision
 	fault   error        // why the game cannot go on
 	teacher *teacher.Teacher
+	told    known
+	played  string // name of the first action of the model's last call
 }
 
 // you stands in the place of an agent string for the model itself.
@@ -139,25 +141,40 @@ func (g *game) open() error {
 	return nil
 }
 
-// act plays an action of the model's, by number or by name, and what follows up to its next
-// decision. An action that is not legal changes nothing.
-func (s *Server) act(ctx context.Context, g *game, named json.RawMessage) error {
+// act plays actions of the model's, by number or by name, and what follows up to its next
+// decision. A first action that is not legal changes nothing. Of a list the rest is not played
+// once one is not legal, or others have decided since; unplayed says so.
+func (s *Server) act(ctx context.Context, g *game, named []json.RawMessage) (unplayed string, err error) {
 	if err := g.open(); err != nil {
-		return err
+		return "", err
 	}
-	a, err := g.action(named)
-	if err != nil {
-		return err
+	for i, name := range named {
+		a, err := g.action(name)
+		if err != nil && i > 0 {
+			return fmt.Sprintf("Played %d of %d actions: %v.", i, len(named), err), nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if i == 0 {
+			g.events, g.played = g.events[:0:0], g.game.Spec().Actions[a]
+		}
+		if err := g.apply(a); err != nil {
+			g.fault = err
+			return "", err
+		}
+		asked := !g.over() && g.env.Actor() == g.seat
+		if err := s.play(ctx, g); err != nil {
+			return "", err
+		}
+		if rest := len(named) - i - 1; rest > 0 && (g.over() || !asked) {
+			return fmt.Sprintf("Played %d of %d actions: then others decided, or the game was over.", i+1, len(named)), nil
+		}
 	}
-	g.events = g.events[:0:0]
-	if err := g.step(a); err != nil {
-		g.fault = err
-		return err
-	}
-	return s.play(ctx, g)
+	return "", nil
 }
 
-func (g *game) step(a engine.Action) (err error) {
+func (g *game) apply(a engine.Action) (err error) {
 	defer env.Recover(g.game, &err)
 	return g.env.Step(a)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,14 +19,15 @@ var update = flag.Bool("update", false, "rewrite the golden file")
 // A conversation in which a model reads about Jogu, begins a game and plays it to its end,
 // as it stands in testdata/jogu.txt, but for the id.
 func TestConversationPlaysJoguToItsEnd(t *testing.T) {
+	jogu, err := env.NewGame("jogu")
+	if err != nil {
+		t.Fatal(err)
+	}
 	m := connect(t, newServer(t, nil))
 	var b strings.Builder
 	id := ""
 	say := func(tool string, arguments map[string]any, into any) {
 		text := m.ask(tool, arguments, into)
-		if after, ok := into.(*Situation); ok && after.Over == nil { // which is shown at the begin and at the end
-			text = strings.Replace(text, strings.TrimRight(after.Text, "\n"), "[the situation]", 1)
-		}
 		shown := fmt.Sprintf("> %s %v\n%s\n", tool, arguments, text)
 		if id != "" {
 			shown = strings.ReplaceAll(shown, id, "ID")
@@ -38,22 +40,21 @@ func TestConversationPlaysJoguToItsEnd(t *testing.T) {
 	id = s.ID
 	fmt.Fprintf(&b, "> new_game\n%s\n", strings.ReplaceAll(text, id, "ID"))
 	say("look", map[string]any{"id": id, "json": false}, nil)
-	decisions := 0
-	for s.Over == nil && decisions < 500 {
-		if s.Question.Player != 0 || len(s.Legal) == 0 {
-			t.Fatalf("after %d decisions the model is asked %+v with %d legal actions", decisions, s.Question, len(s.Legal))
+	step, decisions := Step{Question: s.Question, Legal: s.Legal}, 0
+	for step.Over == nil && decisions < 500 {
+		if step.Question.Player != 0 || len(step.Legal) == 0 {
+			t.Fatalf("after %d decisions the model is asked %+v with %d legal actions", decisions, step.Question, len(step.Legal))
 		}
-		c := s.Legal[decisions*7%len(s.Legal)]
-		action := any(c.Name)
+		action := any(step.Legal[decisions*7%len(step.Legal)])
 		if decisions%2 == 0 {
-			action = c.Action
+			action = slices.Index(jogu.Spec().Actions, action.(string))
 		}
-		s = Situation{}
-		say("act", map[string]any{"id": id, "action": action}, &s)
+		step = Step{}
+		say("act", map[string]any{"id": id, "action": action}, &step)
 		decisions++
 	}
-	if s.Over == nil || len(s.Over.Returns) != 2 || s.Over.Yours != s.Over.Returns[0] || s.Question.Player != -2 || len(s.Legal) > 0 {
-		t.Fatalf("after %d decisions the game stands at %+v", decisions, s)
+	if step.Over == nil || len(step.Over.Returns) != 2 || step.Over.Yours != step.Over.Returns[0] || step.Question.Player != -2 || len(step.Legal) > 0 {
+		t.Fatalf("after %d decisions the game stands at %+v", decisions, step)
 	}
 	say("look", map[string]any{"id": id, "json": false}, nil)
 	m.wants("an action after the end", "act", map[string]any{"id": id, "action": 0}, "is over", "new_game")
@@ -106,15 +107,33 @@ func TestEveryGameIsPlayed(t *testing.T) {
 		}
 		var s Situation
 		m.ask("new_game", map[string]any{"game": g.Name, "seat": g.Seats - 1, "opponents": []string{"random"}, "seed": 3}, &s)
-		for n := 0; n < 25 && s.Over == nil; n++ {
+		step, seen := Step{ID: s.ID, Question: s.Question, Legal: s.Legal}, lines(s.Text)
+		for n := 0; n < 25 && step.Over == nil; n++ {
 			var look Situation
-			m.ask("look", map[string]any{"id": s.ID}, &look)
-			if look.View == nil || look.Text != s.Text || len(look.Events) != len(s.Events) {
-				t.Fatalf("%s: look shows something else than the answer before it", g.Name)
+			if n%4 != 0 { // which tells everything, so that nothing has changed since
+				m.ask("look", map[string]any{"id": s.ID}, &look)
+				if step.Question.Text == "" {
+					step.Question.Text = look.Question.Text
+				}
+				own := 0 // the model's action, which an answer leaves out
+				if n > 0 && len(look.Events) > 0 && look.Events[0].Kind == "move" {
+					own = 1
+				}
+				if look.View == nil || look.Question != step.Question || n > 0 && len(look.Events) != own+step.Earlier+len(step.Events) {
+					t.Fatalf("%s: look shows something else than the answer before it", g.Name)
+				}
+				for _, line := range lines(look.Text) {
+					if !slices.Contains(seen, line) && !slices.Contains(step.Changed, line) {
+						t.Fatalf("%s: the line %q is new, and was not told: %q", g.Name, line, step.Changed)
+					}
+				}
+				seen = lines(look.Text)
+			} else {
+				seen = append(seen, step.Changed...)
 			}
 			var c Choices
 			m.ask("legal", map[string]any{"id": s.ID}, &c)
-			if len(c.Legal) != len(s.Legal) || c.Question != s.Question {
+			if len(c.Legal) != len(step.Legal) || c.Question.Name != step.Question.Name || c.Legal[0].Name != step.Legal[0] {
 				t.Fatalf("%s: legal lists something else than the answer before it", g.Name)
 			}
 			if n == 3 {
@@ -123,9 +142,9 @@ func TestEveryGameIsPlayed(t *testing.T) {
 					t.Errorf("%s: the hint is %+v", g.Name, h)
 				}
 			}
-			action := s.Legal[n*5%len(s.Legal)].Action
-			s = Situation{}
-			m.ask("act", map[string]any{"id": look.ID, "action": action}, &s)
+			action := step.Legal[n*5%len(step.Legal)]
+			step = Step{}
+			m.ask("act", map[string]any{"id": s.ID, "action": action}, &step)
 		}
 	}
 }
@@ -153,7 +172,7 @@ func TestHTTP(t *testing.T) {
 	m := newModel(t, &sdk.StreamableClientTransport{Endpoint: h.URL + Path, DisableStandaloneSSE: true})
 	var a Situation
 	m.ask("new_game", map[string]any{"game": "kuhn", "seed": 1}, &a)
-	m.ask("act", map[string]any{"id": a.ID, "action": a.Legal[0].Name}, &a)
+	m.ask("act", map[string]any{"id": a.ID, "action": a.Legal[0]}, new(Step))
 	if err := s.ServeHTTP(t.Context(), "0.0.0.0:0", nil); err == nil || !strings.Contains(err.Error(), "other machines") {
 		t.Errorf("other machines are served: %v", err)
 	}

@@ -14,9 +14,9 @@ import (
 // instructions tell a model what the tools are for.
 const instructions = `Tabletop games of insurgency and war, and small reference games, with exact rules.
 Call games to choose one, new_game to begin it, then act with the number or the name of a legal action, again and again
-until the game is over: each answer shows what your seat sees, what has happened, what you are asked and what is legal.
-Moves are chains of small choices (a card, then a space, then an amount). look shows the situation again, with a JSON of
-it; rules reads the rules that questions and events cite by number; hint says what a bot would do. You know what your seat knows.`
+until the game is over: each answer shows what has happened, what has changed in what your seat sees, what you are asked and what is legal.
+Moves are chains of small choices (a card, then a space, then an amount), of which act takes a list. look shows the whole situation, with a JSON of
+it; legal says what each legal action would do; rules reads the rules that questions and events cite by number; hint says what a bot would do. You know what your seat knows.`
 
 // tool is a tool in the making: what it takes and answers, and what it does.
 type tool[In, Out any] struct {
@@ -106,13 +106,13 @@ func (s *Server) addTools() error {
 			description: "Shows everything that your seat sees of its game: what has happened since your last decision, the situation in words and as JSON, what you are asked, what is legal.",
 			do: func(_ context.Context, a *lookArgs) (*Situation, string, error) {
 				return with(s, a.ID, func(g *game) (*Situation, string, error) {
-					o := g.situation()
+					o, text := g.situation("")
 					if a.JSON == nil || *a.JSON {
 						if err := o.looked(g.view()); err != nil {
 							return nil, "", err
 						}
 					}
-					return o, o.read(), g.fault
+					return o, text, g.fault
 				})
 			},
 		}),
@@ -130,16 +130,22 @@ func (s *Server) addTools() error {
 				})
 			},
 		}),
-		add(s, tool[actArgs, Situation]{
-			name: "act", title: "Act", in: numberOrName,
-			description: "Plays one of your legal actions and what follows, up to your next decision or the end, and shows the game then. An action that is not legal changes nothing.",
-			do: func(ctx context.Context, a *actArgs) (*Situation, string, error) {
-				return with(s, a.ID, func(g *game) (*Situation, string, error) {
-					if err := s.act(ctx, g, a.Action); err != nil {
+		add(s, tool[actArgs, Step]{
+			name: "act", title: "Act", in: numbersOrNames,
+			description: "Plays one of your legal actions, or several one after another, and what follows up to your next decision or the end, and shows what is new then. " +
+				"An action that is not legal changes nothing; of a list, what comes before it is played.",
+			do: func(ctx context.Context, a *actArgs) (*Step, string, error) {
+				actions, err := a.actions()
+				if err != nil {
+					return nil, "", err
+				}
+				return with(s, a.ID, func(g *game) (*Step, string, error) {
+					unplayed, err := s.act(ctx, g, actions)
+					if err != nil {
 						return nil, "", err
 					}
-					o := g.situation()
-					return o, o.read(), nil
+					o, text := g.step(unplayed)
+					return o, text, nil
 				})
 			},
 		}),

@@ -34,7 +34,7 @@ async def play(command: List[str]) -> None:
         while "over" not in seen:
             looked = await ask("look", id=seen["id"])
             assert looked["view"]["dice"][1] == [] and len(looked["view"]["dice"][0]) == 2, looked["view"]
-            seen = await ask("act", id=seen["id"], action=seen["legal"][-1 if decisions > 2 else 0]["name"])
+            seen = await ask("act", id=seen["id"], action=seen["legal"][-1 if decisions > 2 else 0])
             decisions += 1
         print("the game is over: returns", seen["over"]["returns"])
 
