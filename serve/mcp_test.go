@@ -31,7 +31,12 @@ func TestMCPOverStandardStreams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := func(tool string, arguments map[string]any) (s mcp.Situation) {
+	type standing struct { // what the answers of new_game and act share
+		ID    string    `json:"id"`
+		Legal []string  `json:"legal"`
+		Over  *mcp.Over `json:"over"`
+	}
+	ask := func(tool string, arguments map[string]any) (s standing) {
 		t.Helper()
 		r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: arguments})
 		if err != nil || r.IsError {
@@ -48,7 +53,7 @@ func TestMCPOverStandardStreams(t *testing.T) {
 	}
 	s := ask("new_game", map[string]any{"game": "leduc", "opponents": []string{"mcts(sims=50)"}, "seed": 4})
 	for n := 0; s.Over == nil && n < 20; n++ {
-		s = ask("act", map[string]any{"id": s.ID, "action": s.Legal[0].Name})
+		s = ask("act", map[string]any{"id": s.ID, "action": s.Legal[0]})
 	}
 	if s.Over == nil {
 		t.Errorf("the game stands at %+v", s)
