@@ -111,13 +111,14 @@ class Dataset:
         """Reads all rows, and returns them as load_dataset returns those of files."""
         parts = list(self)
         columns = {
-            "episode": "episodes", "step": "steps", "actor": "actors", "observation": "observations", "mask": "masks", "action": "actions",
+            "episode": "episodes", "step": "steps", "actor": "actors", "mask": "masks", "action": "actions",
             "rewards": "rewards", "returns": "returns", "terminated": "terminated", "truncated": "truncated",
         }  # fmt: skip
         whole = {name: np.concatenate([getattr(p, field) for p in parts]) for name, field in columns.items()}
-        whole["final_observation"] = np.concatenate([p.finals.values for p in parts]).reshape(-1, self.spec.observation_size)
+        finals = [p.finals.values.reshape(-1, self.spec.observation_size) for p in parts]
+        table = np.concatenate([p.observations for p in parts] + finals)
         info = {"config": {"game": self.spec.game, "agents": self._agents, "seed": self.seed}, "actions": list(self.spec.actions)}
-        return Transitions(whole, info, self.spec.fields)
+        return Transitions(table, whole, info, self.spec.fields)
 
     def close(self) -> None:
         """Gives up the rows to come. It may be called twice."""

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import os
-from pathlib import Path
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from .errors import Error
-from .spec import Field, fields_of
-
-#: The format of files that this package reads (train/dataset/README.md).
-FORMAT = "powderkeg-dataset/2"
-
-#: Columns of rows that transitions are made of.
-_COLUMNS = (
-    "episode", "step", "actor", "observation", "mask", "action", "rewards", "returns", "terminated", "truncated", "final_observation",
-)  # fmt: skip
+from .spec import Field
 
 Columns = Dict[str, npt.NDArray[Any]]
+
+#: Arrays of Transitions with a number in each.
+_PER_ROW = ("actions", "rewards", "returns", "is_first", "terminated", "truncated", "actors", "episodes", "steps")
 
 
 class DatasetError(Error):
@@ -54,13 +46,16 @@ class Transitions:
     #: What the files say of themselves: "config" (game, agents, seed), names of "actions".
     info: Dict[str, Any]
 
-    def __init__(self, columns: Mapping[str, npt.NDArray[Any]], info: Dict[str, Any], fields: Sequence[Field]) -> None:
+    def __init__(
+        self, table: npt.NDArray[np.float32], columns: Mapping[str, npt.NDArray[Any]], info: Dict[str, Any], fields: Sequence[Field]
+    ) -> None:
+        """The table [n + m, D] has the observations of n rows, and behind them the m final ones in the
+        order of the rows that they belong to."""
         self.info = info
         self.fields: Dict[str, Field] = {f.name: f for f in fields}
         n, seats = columns["rewards"].shape
-        # Final observations follow those of the rows, so that one index names both.
-        self._table: npt.NDArray[np.float32] = np.concatenate([columns["observation"], columns["final_observation"]])
-        self._masks: npt.NDArray[np.bool_] = columns["mask"].astype(np.bool_)
+        self._table = table  # one index names rows and ends
+        self._masks: npt.NDArray[np.bool_] = columns["mask"].astype(np.bool_, copy=False)
         self._rows = np.arange(n)
         self.actions, self.actors = columns["action"], columns["actor"]
         self.episodes, self.steps = columns["episode"], columns["step"]
@@ -75,11 +70,12 @@ class Transitions:
         following = np.full(n, -1)
         following[order[:-1]] = np.where(same[1:], order[1:], -1)
         last = following < 0
-        if np.count_nonzero(last) != len(columns["final_observation"]):
-            raise DatasetError(f"{np.count_nonzero(last)} last rows of seats and {len(columns['final_observation'])} final observations")
+        if np.count_nonzero(last) != len(table) - n:
+            raise DatasetError(f"{np.count_nonzero(last)} last rows of seats and {len(table) - n} final observations")
         self._next = following
         self._next[last] = n + np.arange(np.count_nonzero(last))
-        end = np.searchsorted(self.episodes, self.episodes, side="right") - 1
+        ends = np.append(np.flatnonzero(np.diff(self.episodes)), n - 1)  # rows of an episode are together
+        end = np.repeat(ends, np.diff(ends, prepend=-1))
         until = np.where(last, end, following - 1)
         gained = np.concatenate([np.zeros((1, seats)), np.cumsum(columns["rewards"], axis=0, dtype=np.float64)])
         self.rewards = (gained[until + 1, seat] - gained[self._rows, seat]).astype(np.float32)
@@ -129,7 +125,7 @@ class Transitions:
         shared. ``data.select(data.actors == 0)`` are those of seat 0."""
         part = object.__new__(Transitions)
         part.info, part.fields, part._table, part._masks = self.info, self.fields, self._table, self._masks
-        for name in ("_rows", "_next", "actions", "rewards", "returns", "is_first", "terminated", "truncated", "actors", "episodes", "steps"):
+        for name in ("_rows", "_next", *_PER_ROW):
             setattr(part, name, getattr(self, name)[which])
         return part
 
@@ -185,6 +181,19 @@ class Transitions:
         return f"Transitions({len(self)} of {games} games of {config['game']} by {', '.join(config['agents'])})"
 
 
+def join(parts: Sequence[Transitions]) -> Transitions:
+    """Returns transitions one after another, with observations and masks of their own."""
+    whole = object.__new__(Transitions)
+    n = sum(map(len, parts))
+    whole.info, whole.fields = parts[0].info, parts[0].fields
+    whole._table = np.concatenate([p.observations for p in parts] + [p.next_observations for p in parts])
+    whole._masks = np.concatenate([p.masks for p in parts] + [p.next_masks for p in parts])
+    whole._rows, whole._next = np.arange(n), np.arange(n, 2 * n)
+    for name in _PER_ROW:
+        setattr(whole, name, np.concatenate([getattr(p, name) for p in parts]))
+    return whole
+
+
 class _TorchDataset:
     """A dataset in the sense of torch.utils.data, by its protocol alone."""
 
@@ -207,102 +216,3 @@ class _TorchDataset:
             columns[name] = torch.from_numpy(part._scalars()[name])
         columns["action"] = columns["action"].long()
         return [{name: values[i] for name, values in columns.items()} for i in range(len(rows))]
-
-
-def load_dataset(path: Union[str, "os.PathLike[str]"], *, seat: Optional[int] = None, episodes: Optional[int] = None) -> Transitions:
-    """Reads a dataset that ``powderkeg export`` has written: a folder, or one of its files.
-    Parquet and Arrow files want ``pip install powderkeg[data]``, NPZ files nothing. With
-    ``seat`` the transitions of one seat alone, with ``episodes`` the first games only."""
-    parts: List[Columns] = []
-    info: Dict[str, Any] = {}
-    for file, first in _files(Path(path)):
-        if episodes is not None and first >= episodes:
-            break
-        columns, info = _read(file)
-        if episodes is not None:
-            columns = _first(columns, episodes)
-        parts.append(columns)
-    if not parts:
-        raise DatasetError(f"{path}: no episodes")
-    data = Transitions({name: np.concatenate([p[name] for p in parts]) for name in _COLUMNS}, info, fields_of(info["layout"]))
-    if seat is None:
-        return data
-    seats = len(info["config"]["agents"])
-    if not 0 <= seat < seats:
-        raise ValueError(f"seat is {seat}, it must be from 0 to {seats - 1}")
-    return data.select(data.actors == seat)
-
-
-def _first(columns: Columns, episodes: int) -> Columns:
-    """Returns the rows of episodes below a number, and their final observations, of which
-    there is one for each seat that decided in an episode."""
-    keep = columns["episode"] < episodes
-    seats = int(columns["actor"].max()) + 1
-    finals = len(np.unique(columns["episode"][keep] * seats + columns["actor"][keep]))
-    return {name: values[:finals] if name == "final_observation" else values[keep] for name, values in columns.items()}
-
-
-def _files(path: Path) -> List[Tuple[Path, int]]:
-    """Returns the files of a dataset, and the number of their first episode."""
-    if not path.is_dir():
-        if not path.exists():
-            raise FileNotFoundError(f"{path}: no such file or folder")
-        return [(path, 0)]
-    manifest = path / "_dataset.json"
-    if not manifest.exists():
-        raise DatasetError(f"{path} is no dataset: it has no {manifest.name}; powderkeg export makes one")
-    facts = json.loads(manifest.read_text(encoding="utf-8"))
-    _check(facts, manifest)
-    total, done = facts["config"]["episodes"], facts["shards"][-1]["to"] if facts["shards"] else 0
-    if done != total:
-        raise DatasetError(f"{path}: the export stopped before episode {done} of {total}; the same powderkeg export goes on")
-    return [(path / s["file"], s["from"]) for s in facts["shards"]]
-
-
-def _check(facts: Dict[str, Any], path: Path) -> None:
-    if facts.get("format") != FORMAT:
-        raise DatasetError(f"{path}: it has format {facts.get('format')!r}, this package reads {FORMAT!r}; export it anew")
-
-
-def _read(path: Path) -> Tuple[Columns, Dict[str, Any]]:
-    if path.suffix == ".npz":
-        with np.load(path) as arrays:
-            info = json.loads(bytes(arrays["metadata"]))
-            _check(info, path)
-            columns = {name: arrays[name] for name in _COLUMNS}
-    elif path.suffix in (".parquet", ".arrow"):
-        columns, info = _read_arrow(path)
-    else:
-        raise DatasetError(f"{path} is no file of a dataset; they end in .parquet, .arrow or .npz")
-    width = columns["observation"].shape[1]
-    columns["final_observation"] = columns["final_observation"].reshape(-1, width)
-    return columns, info
-
-
-def _read_arrow(path: Path) -> Tuple[Columns, Dict[str, Any]]:
-    try:
-        import pyarrow.feather
-        import pyarrow.parquet
-    except ImportError as e:
-        raise ImportError(f"{path.suffix} files need pyarrow: pip install 'powderkeg[data]'") from e
-    if path.suffix == ".parquet":
-        schema = pyarrow.parquet.read_schema(path)
-    else:
-        with pyarrow.ipc.open_file(path) as opened:
-            schema = opened.schema
-    if b"powderkeg" not in (schema.metadata or {}):
-        raise DatasetError(f"{path}: its metadata has no 'powderkeg'")
-    info: Dict[str, Any] = json.loads(schema.metadata[b"powderkeg"])
-    _check(info, path)
-    read = pyarrow.parquet.read_table if path.suffix == ".parquet" else pyarrow.feather.read_table
-    table = read(path, columns=list(_COLUMNS))
-    columns = {}
-    for name in _COLUMNS:
-        column = table.column(name).combine_chunks()
-        if name in ("observation", "mask", "rewards", "returns"):
-            columns[name] = column.flatten().to_numpy().reshape(len(column), -1)
-        elif name == "final_observation":
-            columns[name] = column.flatten().to_numpy()
-        else:
-            columns[name] = column.to_numpy(zero_copy_only=False)
-    return columns, info

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import tempfile
+import tracemalloc
 import unittest
 import warnings
 from pathlib import Path
@@ -178,6 +179,82 @@ class TransitionsTest(served.ServedTest):
                 self.assertEqual(env.unwrapped.agents, (None, "random"))
             with self.assertRaisesRegex(ValueError, "seat is 2, it must be from 0 to 1"):
                 create_dataset(data, "powderkeg/jogu-none-v0", seat=2)
+
+    def test_batches_of_files_are_the_transitions(self) -> None:
+        for case in CASES:
+            for form in ("npz", "parquet", "arrow"):
+                with self.subTest(case[0], of=form), tempfile.TemporaryDirectory() as folder:
+                    export(folder, case, "--format", form)
+                    whole = powderkeg.load_dataset(folder)
+                    files = powderkeg.open_dataset(folder)
+                    self.assertEqual((files.info, {f.name: f for f in files.fields}), (whole.info, whole.fields))
+                    for size, pool in ((7, 1), (64, 50), (10_000, 10)):
+                        self.alike(list(files.batches(size, pool=pool)), size, whole)
+                    first = min(Path(folder).glob(f"*.{form}"))
+                    self.alike(list(powderkeg.open_dataset(first, episodes=2, seat=1).batches(5)), 5, powderkeg.load_dataset(first, episodes=2, seat=1))
+                    drawn = list(files.batches(16, np.random.default_rng(3), pool=20))
+                    again = list(files.batches(16, np.random.default_rng(3), pool=20))
+                    place = {key: i for i, key in enumerate(zip(whole.episodes, whole.steps))}
+                    order = [place[key] for b in drawn for key in zip(b.episodes, b.steps)]
+                    self.assertEqual(sorted(order), list(range(len(whole))))
+                    self.assertNotEqual(order, sorted(order))
+                    self.assertEqual(order, [place[key] for b in again for key in zip(b.episodes, b.steps)])
+                    self.alike(drawn, 16, whole.select(np.array(order)))
+
+    def alike(self, batches: List[powderkeg.Transitions], size: int, whole: powderkeg.Transitions) -> None:
+        """Compares batches, one after another, with the whole."""
+        self.assertEqual([len(b) for b in batches[:-1]], [size] * (len(batches) - 1))
+        self.assertLessEqual(len(batches[-1]), size)
+        for name in (
+            "observations", "masks", "actions", "rewards", "returns", "next_observations", "next_masks", "terminated", "truncated", "is_first",
+            "actors", "episodes", "steps",
+        ):  # fmt: skip
+            np.testing.assert_array_equal(np.concatenate([getattr(b, name) for b in batches]), getattr(whole, name), name)
+
+    def test_memory_of_batches_does_not_grow_with_the_files(self) -> None:
+        for form in ("npz", "parquet", "arrow"):
+            peaks = {}
+            for episodes in (60, 600):
+                with self.subTest(form), tempfile.TemporaryDirectory() as folder:
+                    export(folder, ("connect4", ["random"], episodes, 0), "--format", form, "--shard-episodes", str(episodes))
+                    tracemalloc.start()
+                    rows = sum(len(b) for b in powderkeg.open_dataset(folder).batches(64, np.random.default_rng(1), pool=500))
+                    peaks[episodes] = tracemalloc.get_traced_memory()[1]
+                    tracemalloc.stop()
+                    self.assertGreater(rows, 15 * episodes)
+            # The pieces of a file are of some thousand rows, all of a small one.
+            self.assertLess(peaks[600], 4 * peaks[60] + (4 << 20), form)
+
+    def test_damage_is_told_by_file(self) -> None:
+        for form in ("npz", "parquet", "arrow"):
+            with self.subTest(form), tempfile.TemporaryDirectory() as folder:
+                export(folder, CASES[0], "--format", form)
+                whole = powderkeg.load_dataset(folder)
+                file = sorted(Path(folder).glob(f"*.{form}"))[4]
+                sound = file.read_bytes()
+                flipped = bytearray(sound)
+                flipped[len(flipped) // 2] ^= 1
+                file.write_bytes(flipped)
+                for read in (lambda: powderkeg.load_dataset(folder), lambda: powderkeg.load_dataset(file), lambda: list(powderkeg.open_dataset(folder).batches(9))):
+                    with self.assertRaisesRegex(powderkeg.DatasetError, f"{file.name}: the file is damaged: its SHA-256 is [0-9a-f]+, its manifest says [0-9a-f]+; export it anew$"):
+                        read()
+                self.assertEqual(len(powderkeg.load_dataset(folder, episodes=12)), int((whole.episodes < 12).sum()))
+                for what, content in (("cut off", sound[: len(sound) // 2]), ("empty", b""), ("text", b"nothing\n" * 100)):
+                    with self.subTest(what):
+                        file.write_bytes(content)
+                        with self.assertRaisesRegex(powderkeg.DatasetError, f"{file.name}: it cannot be read .*; export it anew$") as caught:
+                            powderkeg.load_dataset(folder, verify=False)
+                        self.assertNotIn("\n", str(caught.exception))
+                file.unlink()
+                with self.assertRaisesRegex(powderkeg.DatasetError, f"{file.name}: the file is gone"):
+                    powderkeg.load_dataset(folder)
+        with tempfile.TemporaryDirectory() as folder:
+            export(folder, CASES[0])
+            for text in ("", "[]", "{}", json.dumps({"format": "powderkeg-dataset/2", "config": {"episodes": 3}, "shards": [{"file": "a"}]})):
+                Path(folder, "_dataset.json").write_text(text)
+                with self.assertRaisesRegex(powderkeg.DatasetError, r"_dataset\.json: ") as refused:
+                    powderkeg.load_dataset(folder)
+                self.assertNotIn("\n", str(refused.exception))
 
     def test_what_is_no_dataset_is_refused_in_a_line(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
