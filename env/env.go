@@ -35,7 +35,7 @@ type Env struct {
 	encoder encoding.Encoder
 	options Options
 
-	start engine.State // copied at each reset
+	start engine.State // copied at each reset, never changed, and shared by copies
 	paid  []float32    // its returns
 	text  []byte       // its JSON, nil before anybody has asked
 	state engine.State
@@ -128,11 +128,7 @@ func (e *Env) StartFrom(position []byte) error {
 }
 
 // StartLike makes all further episodes start as those of another environment of the game do.
-func (e *Env) StartLike(other *Env) {
-	s := e.game.New()
-	s.CopyFrom(other.start)
-	e.setStart(s)
-}
+func (e *Env) StartLike(other *Env) { e.start, e.paid, e.text = other.start, other.paid, other.text }
 
 func (e *Env) setStart(s engine.State) {
 	e.start, e.paid, e.text = s, s.Returns(nil), nil

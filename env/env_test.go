@@ -281,3 +281,16 @@ func TestDrawnOutcomesReplayTheEpisode(t *testing.T) {
 		}
 	}
 }
+
+// shown writes down all that an environment shows.
+func shown(e *env.Env) string {
+	var b strings.Builder
+	obs, mask := make([]float32, e.Encoder().Layout().Size), make([]uint8, len(e.Game().Spec().Actions))
+	e.Observe(obs, mask)
+	fmt.Fprintln(&b, e.Actor(), e.Legal(), e.Rewards(), e.Returns(), e.Terminated(), e.Truncated(), obs, mask)
+	for p := range e.Game().Spec().Seats {
+		e.ObserveAs(engine.Player(p), obs)
+		fmt.Fprintln(&b, obs)
+	}
+	return b.String()
+}
