@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -232,6 +233,41 @@ func TestSnapshotAtEveryStep(t *testing.T) {
 		}
 	}
 }
+
+// What no environment has written is refused, and changes nothing.
+func TestRestoreRefuses(t *testing.T) {
+	e := newEnv(t, "leduc", env.Options{})
+	e.Reset(1)
+	before := shown(e)
+	for want, spoil := range map[string]func(s *env.Snapshot){
+		"0 decisions among -1 moves":        func(s *env.Snapshot) { s.Moves = -1 },
+		"3 decisions among 2 moves":         func(s *env.Snapshot) { s.Decisions = 3 },
+		"among 1000000 moves":               func(s *env.Snapshot) { s.Moves = 1000000 },
+		"1 rewards for 2 seats":             func(s *env.Snapshot) { s.Rewards = s.Rewards[:1] },
+		"a reward of NaN":                   func(s *env.Snapshot) { s.Rewards[1] = float32(math.NaN()) },
+		"a reward of 1e+30":                 func(s *env.Snapshot) { s.Rewards[0] = 1e30 },
+		"restore generator":                 func(s *env.Snapshot) { s.Chance = []byte("pcg:") },
+		"restore position: bad position":    func(s *env.Snapshot) { s.Position = json.RawMessage(`{"no such field":1}`) },
+		"restore start: bad position":       func(s *env.Snapshot) { s.Start = json.RawMessage(`7`) },
+		"one before a chance event":         func(s *env.Snapshot) { s.Position = s.Start },
+		"the rules have ended is truncated": func(s *env.Snapshot) { s.Position, s.Truncated = json.RawMessage(folded), true },
+	} {
+		s, err := e.Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		spoil(&s)
+		if err := e.Restore(s); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+		if after := shown(e); after != before {
+			t.Errorf("%s: it has changed\n%s\nto\n%s", want, before, after)
+		}
+	}
+}
+
+// folded is a game of leduc that has ended.
+const folded = `{"cards":["Js","Kh"],"round1":["raise","fold"]}`
 
 func TestStepAllocatesNothing(t *testing.T) {
 	for _, f := range games.Families() {

@@ -3,6 +3,7 @@ package env
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"powderkeg/engine"
@@ -38,8 +39,29 @@ func (e *Env) Snapshot() (Snapshot, error) {
 	return s, err
 }
 
+// check says what no environment has in which this seat is to act.
+func (s *Snapshot) check(spec *engine.Spec, actor engine.Player) error {
+	switch {
+	case actor == engine.Chance && !s.Fresh:
+		return errors.New("restore: the position is one before a chance event, where no environment stops")
+	case actor == engine.Terminal && s.Truncated:
+		return errors.New("restore: an episode that the rules have ended is truncated")
+	case len(s.Rewards) != spec.Seats:
+		return fmt.Errorf("restore: %d rewards for %d seats", len(s.Rewards), spec.Seats)
+	case s.Decisions < 0 || s.Decisions > s.Moves || s.Moves > spec.MaxMoves:
+		return fmt.Errorf("restore: %d decisions among %d moves; a game has at most %d", s.Decisions, s.Moves, spec.MaxMoves)
+	}
+	most := spec.MaxReturn - spec.MinReturn
+	for _, r := range s.Rewards {
+		if !(r >= -most && r <= most) { // NaN too
+			return fmt.Errorf("restore: a reward of %g; returns of %s lie from %g to %g", r, spec.Name, spec.MinReturn, spec.MaxReturn)
+		}
+	}
+	return nil
+}
+
 // Restore makes the environment go on from a snapshot of one with the same game
-// and options. After an error it must be reset before it is used again.
+// and options. An error changes nothing.
 func (e *Env) Restore(s Snapshot) error {
 	start := e.start
 	text, err := e.startText()
@@ -47,16 +69,16 @@ func (e *Env) Restore(s Snapshot) error {
 		return fmt.Errorf("restore start: %w", err)
 	}
 	if !bytes.Equal(text, s.Start) { // of most snapshots it is that which is there
-		if start, err = e.game.Load(s.Start, engine.Lenient); err != nil {
+		if start, err = e.game.Load(s.Start, engine.Strict); err != nil {
 			return fmt.Errorf("restore start: %w", err)
 		}
 	}
-	state, err := e.game.Load(s.Position, engine.Lenient)
+	state, err := e.game.Load(s.Position, engine.Strict)
 	if err != nil {
 		return fmt.Errorf("restore position: %w", err)
 	}
-	if len(s.Rewards) != e.spec.Seats {
-		return fmt.Errorf("restore: %d rewards for %d seats", len(s.Rewards), e.spec.Seats)
+	if err := s.check(e.spec, state.ToAct()); err != nil {
+		return err
 	}
 	if err := e.rng.UnmarshalBinary(s.Chance); err != nil {
 		return fmt.Errorf("restore generator: %w", err)

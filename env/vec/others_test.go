@@ -19,6 +19,9 @@ type bots struct {
 	hashes  map[int]*engine.Hash64 // by slot
 	batches bool
 	act     func(*vec.Turn) // in place of that, if not nil
+	// forgetful bots cannot say what they remember.
+	forgetful bool
+	seats     int // whose memories are told of
 }
 
 func newBots(own engine.Player, slots int) *bots {
