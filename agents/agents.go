@@ -57,6 +57,15 @@ type Stateless interface {
 	ActFor(ctx context.Context, view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) (engine.Action, error)
 }
 
+// Remembering is an agent all of whose memory of a game is a generator: what it chooses follows
+// from that and from what it is shown, so that a game in progress can be copied and written down.
+type Remembering interface {
+	Agent
+	// Memory is that generator, to be read, and to be set after a Start to what it was in another
+	// agent of the same kind and seat.
+	Memory() *rand.PCG
+}
+
 // Policy is a player without memory: the view, the legal actions and a
 // generator are all that it chooses by, so that it can play any seat of any
 // game at any moment, which rollouts need. It may own scratch memory and
@@ -94,7 +103,7 @@ func Fault(p Policy) error {
 // use others.
 const stream = 0x706f6c696379
 
-// FromPolicy returns an agent that plays the policy. It is Stateless.
+// FromPolicy returns an agent that plays the policy. It is Stateless and Remembering.
 func FromPolicy(p Policy) Agent { return &policyAgent{policy: p} }
 
 type policyAgent struct {
@@ -119,6 +128,9 @@ func (a *policyAgent) Act(ctx context.Context, view engine.View, legal []engine.
 
 // Seed implements Stateless.
 func (a *policyAgent) Seed(rng *rand.PCG, seed uint64) { Seed(rng, seed) }
+
+// Memory implements Remembering.
+func (a *policyAgent) Memory() *rand.PCG { return &a.rng }
 
 // ActFor implements Stateless.
 func (a *policyAgent) ActFor(ctx context.Context, view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) (engine.Action, error) {

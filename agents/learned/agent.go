@@ -1,6 +1,10 @@
 package learned
 
-import "powderkeg/agents"
+import (
+	"math/rand/v2"
+
+	"powderkeg/agents"
+)
 
 // Agent plays a brain on one seat. It belongs to one goroutine.
 type Agent struct {
@@ -14,6 +18,9 @@ func (b *Brain) NewAgent(temperature float64) agents.Agent {
 	p := b.NewPolicy(temperature)
 	return &Agent{agents.FromPolicy(p), p, temperature}
 }
+
+// Memory implements agents.Remembering.
+func (a *Agent) Memory() *rand.PCG { return a.Agent.(agents.Remembering).Memory() }
 
 // Probabilities returns with which probability the last Act would have taken each
 // of the game's actions: 0 for illegal ones, and at temperature 0 all of it on

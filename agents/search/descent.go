@@ -127,7 +127,10 @@ type run struct {
 	over   bool
 }
 
-var _ agents.Pretender = (*Descent)(nil)
+var (
+	_ agents.Pretender   = (*Descent)(nil)
+	_ agents.Remembering = (*Descent)(nil)
+)
 
 // NewDescent returns a player of game g.
 func NewDescent(g engine.Game, c DescentConfig) (*Descent, error) {
@@ -160,6 +163,9 @@ func (d *Descent) Start(seat engine.Player, seed uint64) {
 	d.seat = seat
 	d.rng.Seed(seed, descentStream)
 }
+
+// Memory implements agents.Remembering.
+func (d *Descent) Memory() *rand.PCG { return &d.rng }
 
 // Act implements agents.Agent. A forced action is not searched.
 func (d *Descent) Act(ctx context.Context, view engine.View, legal []engine.Action) (engine.Action, error) {

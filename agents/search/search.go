@@ -124,6 +124,8 @@ type Agent struct {
 var (
 	_ agents.Stateless = (*Agent)(nil)
 	_ agents.Pretender = (*Agent)(nil)
+
+	_ agents.Remembering = (*Agent)(nil)
 )
 
 // searchStream is the PCG stream of searches.
@@ -144,6 +146,9 @@ func (a *Agent) Start(seat engine.Player, seed uint64) {
 	a.seat = seat
 	a.Seed(&a.rng, seed)
 }
+
+// Memory implements agents.Remembering.
+func (a *Agent) Memory() *rand.PCG { return &a.rng }
 
 // Seed implements agents.Stateless.
 func (*Agent) Seed(rng *rand.PCG, seed uint64) { rng.Seed(seed, searchStream) }

@@ -166,6 +166,9 @@ func (a *agent) Start(seat engine.Player, seed uint64) {
 	a.rng.Seed(seed, stream)
 }
 
+// Memory implements agents.Remembering.
+func (a *agent) Memory() *rand.PCG { return &a.rng }
+
 // Act implements agents.Agent. It fails where the policy gives a probability to an
 // action that is not legal, as one of another game would.
 func (a *agent) Act(ctx context.Context, view engine.View, legal []engine.Action) (engine.Action, error) {

@@ -44,6 +44,9 @@ func (a *Agent) Start(seat engine.Player, seed uint64) {
 	a.rng.Seed(seed, batchStream)
 }
 
+// Memory implements agents.Remembering. It leaves out the generator of ActBatch, which no game has.
+func (a *Agent) Memory() *rand.PCG { return a.Agent.(agents.Remembering).Memory() }
+
 // Act implements agents.Agent. Where the queue of the network is full it waits
 // for a place.
 func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action) (engine.Action, error) {
