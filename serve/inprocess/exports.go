@@ -184,6 +184,41 @@ func pk_env_step(number, handle C.uint64_t, action C.int64_t) C.int64_t {
 	return fast(number, handle, func(s *session, h uint64) error { return s.EnvStep(h, int64(action)) })
 }
 
+//export pk_env_clone
+func pk_env_clone(number, handle, into C.uint64_t) C.int64_t {
+	s, h, to := sessionOf(uint64(number)), uint64(handle), uint64(into)
+	switch {
+	case s == nil:
+		return statusUnknown
+	case s.busy(h):
+		return statusFault
+	case to != 0 && s.busy(to):
+		return C.int64_t(s.outcome(h, errUnderWay))
+	}
+	clone, err := s.EnvClone(h, to)
+	if err != nil {
+		return C.int64_t(s.outcome(h, err))
+	}
+	return C.int64_t(clone)
+}
+
+//export pk_env_redeal
+func pk_env_redeal(number, handle, seed C.uint64_t, seat C.int64_t) C.int64_t {
+	return fast(number, handle, func(s *session, h uint64) error { return s.EnvRedeal(h, uint64(seed), int64(seat)) })
+}
+
+//export pk_env_close
+func pk_env_close(number, handle C.uint64_t) C.int64_t {
+	s, h := sessionOf(uint64(number)), uint64(handle)
+	switch {
+	case s == nil:
+		return statusUnknown
+	case s.busy(h):
+		return statusFault
+	}
+	return C.int64_t(s.outcome(h, s.EnvClose(h)))
+}
+
 //export pk_vec_reset
 func pk_vec_reset(number, handle C.uint64_t, seeded C.int32_t, seed C.uint64_t) C.int64_t {
 	return fast(number, handle, func(s *session, h uint64) error { return s.VecReset(h, seedOf(seeded, seed)) })
@@ -229,6 +264,12 @@ func pk_vec_step_slots(number, handle C.uint64_t, slots, actions *C.int32_t, cou
 		func(s *session, h uint64, slots []int32, actions []engine.Action) error {
 			return s.VecStepSlots(h, slots, actions)
 		})
+}
+
+//export pk_vec_fork
+func pk_vec_fork(number, handle C.uint64_t, slot C.int64_t, slots *C.int32_t, count C.int64_t) C.int64_t {
+	return perSlot(number, handle, "slots", "", unsafe.Pointer(slots), nil, count,
+		func(s *session, h uint64, slots []int32, _ []struct{}) error { return s.VecFork(h, int64(slot), slots) })
 }
 
 //export pk_vec_recv

@@ -39,10 +39,14 @@ void pk_free(void *memory);
 int64_t pk_bind(uint64_t session, uint64_t handle, const pk_array *arrays, int32_t count);
 int64_t pk_env_reset(uint64_t session, uint64_t handle, int32_t seeded, uint64_t seed);
 int64_t pk_env_step(uint64_t session, uint64_t handle, int64_t action);
+int64_t pk_env_clone(uint64_t session, uint64_t handle, uint64_t into);
+int64_t pk_env_redeal(uint64_t session, uint64_t handle, uint64_t seed, int64_t seat);
+int64_t pk_env_close(uint64_t session, uint64_t handle);
 int64_t pk_vec_reset(uint64_t session, uint64_t handle, int32_t seeded, uint64_t seed);
 int64_t pk_vec_reset_slots(uint64_t session, uint64_t handle, const int32_t *slots, const uint64_t *seeds, int64_t count);
 int64_t pk_vec_step(uint64_t session, uint64_t handle, const int32_t *actions, int64_t count);
 int64_t pk_vec_step_slots(uint64_t session, uint64_t handle, const int32_t *slots, const int32_t *actions, int64_t count);
+int64_t pk_vec_fork(uint64_t session, uint64_t handle, int64_t slot, const int32_t *slots, int64_t count);
 int64_t pk_vec_recv(uint64_t session, uint64_t handle, int64_t count);
 
 #ifdef __cplusplus

@@ -160,8 +160,9 @@ func (s *session) slow(handle uint64) bool { return s.patience > 0 && s.Long(han
 // quick are the methods that no agent thinks in.
 var quick = []string{
 	protocol.MethodHello, protocol.MethodGames, protocol.MethodSpec, protocol.MethodEnvObserve, protocol.MethodEnvText, protocol.MethodEnvDrawing,
-	protocol.MethodEnvView, protocol.MethodEnvLegal, protocol.MethodEnvPosition, protocol.MethodEnvClose, protocol.MethodVecSend,
-	protocol.MethodVecClose, protocol.MethodAgentClose,
+	protocol.MethodEnvView, protocol.MethodEnvLegal, protocol.MethodEnvPosition, protocol.MethodEnvClone, protocol.MethodEnvSnapshot,
+	protocol.MethodEnvRestore, protocol.MethodEnvClose, protocol.MethodVecSend, protocol.MethodVecClone, protocol.MethodVecFork,
+	protocol.MethodVecSnapshot, protocol.MethodVecRestore, protocol.MethodVecClose, protocol.MethodAgentClose,
 }
 
 // call carries out a request, whose response is s.answer when it returns 0.

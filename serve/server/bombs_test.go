@@ -163,7 +163,7 @@ func TestEveryBoundIsNamed(t *testing.T) {
 		t.Fatal(fault)
 	}
 	methodOf := map[string]string{"versions": protocol.MethodHello, "client": protocol.MethodHello, "token": protocol.MethodHello, "agent": protocol.MethodAgentLoad,
-		"agents": protocol.MethodVecMake, "game": protocol.MethodVecMake, "autoreset": protocol.MethodVecMake, "position": protocol.MethodVecMake, "action": protocol.MethodEnvStep}
+		"agents": protocol.MethodVecMake, "game": protocol.MethodVecMake, "autoreset": protocol.MethodVecMake, "position": protocol.MethodVecMake, "snapshot": protocol.MethodEnvRestore, "action": protocol.MethodEnvStep}
 	for name, bound := range protocol.Bounds {
 		method := methodOf[name]
 		if method == "" {

@@ -202,10 +202,15 @@ func (s *Session) fast(handle uint64, do func(b *binding) error) error {
 	return s.conn.fault(err)
 }
 
-// locked returns what do returns, or how it has broken down.
-func (b *binding) locked(do func() error) (err error) {
+// locked is guarded with the lock.
+func (b *binding) locked(do func() error) error {
 	b.lock().Lock()
 	defer b.lock().Unlock()
+	return b.guarded(do)
+}
+
+// guarded returns what do returns, or how it has broken down.
+func (b *binding) guarded(do func() error) (err error) {
 	defer func() {
 		v := recover()
 		if v == nil {
@@ -249,6 +254,83 @@ func (s *Session) EnvReset(handle uint64, seed *uint64) error {
 	})
 }
 
+// EnvRedeal is env.redeal of a bound environment, from what its observer sees if seat is below 0.
+func (s *Session) EnvRedeal(handle uint64, seed uint64, seat int64) error {
+	return s.ofEnv(handle, func(e *environment) error {
+		p := e.observer()
+		if seat >= 0 {
+			var err error
+			if p, err = e.own(seat); err != nil {
+				return err
+			}
+		}
+		_, err := s.conn.redealEnv(s.ctx, e, p, seed)
+		return err
+	})
+}
+
+// EnvClone is env.clone; it returns the handle of the copy. Where that is to be an environment
+// which is there, both must be bound.
+func (s *Session) EnvClone(handle, into uint64) (uint64, error) {
+	if into == 0 {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.closed {
+			return 0, ErrClosed
+		}
+		src, err := opened("env", handle, s.conn.envs)
+		if err == nil {
+			src.mu.Lock()
+			defer src.mu.Unlock()
+			err = (&binding{env: src}).guarded(func() error {
+				into, _, err = s.conn.cloneEnv(src)
+				return err
+			})
+		}
+		if err != nil {
+			return 0, s.conn.fault(err)
+		}
+		return into, nil
+	}
+	from, to := s.boundEnv(handle), s.boundEnv(into)
+	if from == nil || to == nil {
+		return 0, ErrUnbound
+	}
+	defer lockBoth(handle, from.env, into, to.env)()
+	if s.boundEnv(handle) != from || s.boundEnv(into) != to { // closed in between
+		return 0, ErrUnbound
+	}
+	if err := to.guarded(func() error { return s.conn.copyEnv(to.env, from.env) }); err != nil {
+		return 0, s.conn.fault(err)
+	}
+	return into, nil
+}
+
+// boundEnv returns the binding of an environment, nil for none.
+func (s *Session) boundEnv(handle uint64) *binding {
+	if found, ok := s.bound.Load(handle); ok && found.(*binding).env != nil {
+		return found.(*binding)
+	}
+	return nil
+}
+
+// EnvClose is env.close.
+func (s *Session) EnvClose(handle uint64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return ErrClosed
+	}
+	e, err := opened("env", handle, s.conn.envs)
+	if err != nil {
+		return s.conn.fault(err)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s.conn.endEnv(handle, e)
+	return nil
+}
+
 func (s *Session) ofEnv(handle uint64, do func(e *environment) error) error {
 	return s.fast(handle, func(b *binding) error {
 		if b.env == nil {
@@ -281,6 +363,21 @@ func (s *Session) VecStep(handle uint64, actions []engine.Action) error {
 func (s *Session) VecStepSlots(handle uint64, slots []int32, actions []engine.Action) error {
 	return s.ofRows(handle, slots, func(v *vector) error {
 		return v.stepSlots(s.ctx, &protocol.VecSend{Vec: handle, Slots: slots, Actions: actions})
+	})
+}
+
+// VecFork is vec.fork of a bound vec.
+func (s *Session) VecFork(handle uint64, slot int64, slots []int32) error {
+	return s.fastVec(handle, func(v *vector) error {
+		at, err := s.conn.forkable(handle, v, slot)
+		if err == nil {
+			err = v.fork(handle, at, slots)
+		}
+		if err != nil {
+			return err
+		}
+		v.show()
+		return nil
 	})
 }
 

@@ -19,7 +19,8 @@ import (
 type environment struct {
 	mu       sync.Mutex // held by the request or the fast call that is about it
 	env      *env.Env
-	seats    minds // one per seat, without an agent for a seat of the client; none where it plays all
+	seats    minds    // one per seat, without an agent for a seat of the client; none where it plays all
+	agents   []string // strings of the agents on the seats
 	client   engine.Player
 	even     *even // nil where times tell nothing, or may tell what they like
 	seed     uint64
@@ -32,7 +33,8 @@ type environment struct {
 	step     protocol.Step // responses, reused
 	facts    []int64       // of memory that step is bound to, nil for none
 	observed protocol.Observed
-	bytes    int // about what all of it holds
+	about    *scene // of its snapshots, made when first asked
+	bytes    int    // about what all of it holds
 }
 
 func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
@@ -59,19 +61,15 @@ func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
 			return nil, err
 		}
 	}
-	spec := g.Spec()
-	e := &environment{env: inner, seats: seats, client: client, even: times, most: int(p.MaxDecisions), before: make([]float32, spec.Seats), step: protocol.Step{
-		Observation: make([]float32, inner.Encoder().Layout().Size), Mask: make([]uint8, len(spec.Actions)),
-		Rewards: make([]float32, spec.Seats), Returns: make([]float32, spec.Seats),
-	}}
+	e := newEnvironment(inner)
+	e.seats, e.agents, e.client, e.even, e.most = seats, slices.Clone(p.Agents), client, times, int(p.MaxDecisions)
 	if err := c.readyAll(e.seats); err != nil {
 		giveAll(e.seats)
 		return nil, err
 	}
-	e.bytes = envBytes(g) + stepBytes(g, len(e.step.Observation)) + e.seated()*c.server.config.AgentBytes
-	if err := c.reserve(1, e.bytes); err != nil {
+	if fault := c.chargeEnv(e); fault != nil {
 		giveAll(e.seats)
-		return nil, err
+		return nil, fault
 	}
 	step, err := c.firstStep(ctx, e, seedOf(p.Seed))
 	if err != nil {
@@ -79,10 +77,31 @@ func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
 		c.release(1, e.bytes)
 		return nil, err
 	}
+	return &protocol.EnvMade{Env: c.openEnv(e), Game: g.Spec().Text, Seed: e.seed, Step: *step}, nil
+}
+
+// newEnvironment returns an environment in which the client plays all seats.
+func newEnvironment(inner *env.Env) *environment {
+	spec := inner.Game().Spec()
+	return &environment{env: inner, before: make([]float32, spec.Seats), step: protocol.Step{
+		Observation: make([]float32, inner.Encoder().Layout().Size), Mask: make([]uint8, len(spec.Actions)),
+		Rewards: make([]float32, spec.Seats), Returns: make([]float32, spec.Seats),
+	}}
+}
+
+// chargeEnv takes what an environment needs from what the connection may have.
+func (c *conn) chargeEnv(e *environment) *protocol.Error {
+	g := e.env.Game()
+	e.bytes = envBytes(g) + stepBytes(g, len(e.step.Observation)) + e.seated()*c.server.config.AgentBytes
+	return c.reserve(1, e.bytes)
+}
+
+// openEnv gives an environment a handle.
+func (c *conn) openEnv(e *environment) uint64 {
 	c.hold(e.seated())
 	handle := c.newHandle()
 	c.envs[handle] = e
-	return &protocol.EnvMade{Env: handle, Game: spec.Text, Seed: e.seed, Step: *step}, nil
+	return handle
 }
 
 // firstStep begins the first episode of an environment that has no handle yet.
@@ -347,10 +366,15 @@ func (c *conn) envClose(_ context.Context, p *protocol.Env) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	delete(c.envs, p.Env)
-	c.forget(p.Env)
+	c.endEnv(p.Env, e)
+	return &protocol.None{}, nil
+}
+
+// endEnv closes an environment and gives back what it has taken.
+func (c *conn) endEnv(handle uint64, e *environment) {
+	delete(c.envs, handle)
+	c.forget(handle)
 	giveAll(e.seats)
 	c.release(1, e.bytes)
 	c.hold(-e.seated())
-	return &protocol.None{}, nil
 }

@@ -17,7 +17,7 @@ import (
 const name = "powderkeg"
 
 // capabilities are what clients may rely on beyond the list of methods.
-var capabilities = []string{"agents", "async", "datasets", "drawings", "envs", "match", "tokens", "vec_match", "vecs", "views"}
+var capabilities = []string{"agents", "async", "datasets", "drawings", "envs", "match", "states", "tokens", "vec_match", "vecs", "views"}
 
 func (c *conn) hello(_ context.Context, p *protocol.Hello) (any, error) {
 	config := &c.server.config

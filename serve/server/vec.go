@@ -29,6 +29,8 @@ type vector struct {
 	flying    []bool               // slots with an action under way; nil before the first vec.send
 	pending   int                  // of flying
 	company   *company             // agents on other seats, nil where all are the client's
+	made      protocol.VecMake     // by which it was made
+	about     *scene               // of its snapshots, made when first asked
 	fault     error                // of an agent; the episodes were given up
 }
 
@@ -86,6 +88,7 @@ func (c *conn) vecMake(_ context.Context, p *protocol.VecMake) (any, error) {
 		c.release(n, v.held)
 		return nil, err
 	}
+	v.made = *p
 	handle := c.newHandle()
 	c.vecs[handle] = v
 	return &protocol.VecMade{
@@ -96,7 +99,7 @@ func (c *conn) vecMake(_ context.Context, p *protocol.VecMake) (any, error) {
 
 // open makes the environments, and the agents that play in them.
 func (v *vector) open(c *conn, g engine.Game, p *protocol.VecMake, mode vec.Autoreset) (err error) {
-	config := vec.Config{Envs: int(p.Envs), Workers: int(p.Workers), Autoreset: mode, Env: env.Options{MaxDecisions: int(p.MaxDecisions)}}
+	config := vec.Config{Envs: int(p.Envs), Workers: int(p.Workers), Autoreset: mode, Env: env.Options{MaxDecisions: int(p.MaxDecisions), Written: true}}
 	if p.Observer != nil {
 		seat := engine.Player(*p.Observer)
 		config.Env.Observer = &seat
