@@ -81,7 +81,7 @@ type game struct {
 	priceList  int    // of the Minuteman movement chart
 	railPoints uint8
 	regions    [numCities]SeatID // seat of each city in the dispersed set-up
-	start      Position
+	start      Position          // before the set-up
 	table      []row
 	offers     []func(g *game, p *Position) // of the rows that ask a seat
 	codec      *codec.Codec[Position]
@@ -119,9 +119,6 @@ func (b *box) Configure(v option.Values) (engine.Game, error) {
 	}
 	g.codec = g.newCodec()
 	g.start = g.newPosition()
-	begun := g.newState(&g.start)
-	begun.Settle()
-	g.start = begun.P
 	return g, nil
 }
 
@@ -249,4 +246,8 @@ func (g *game) outcomeNames() []string {
 func (g *game) Spec() *engine.Spec { return &g.spec }
 
 // New implements engine.Game.
-func (g *game) New() engine.State { return g.newState(&g.start) }
+func (g *game) New() engine.State {
+	s := g.newState(&g.start)
+	s.Settle()
+	return s
+}

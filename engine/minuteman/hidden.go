@@ -58,6 +58,7 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 		s.G.assign(&s.P, gr, rng)
 	}
 	s.G.dealMarkers(&s.P, view.Seat, rng)
+	s.Dealt()
 }
 
 // assign gives counters to the hidden units and drawn counters of a group. What one

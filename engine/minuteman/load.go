@@ -16,7 +16,7 @@ func wrong(format string, args ...any) error {
 
 // newCodec makes the codec of the game's positions.
 func (g *game) newCodec() *codec.Codec[Position] {
-	var hexes, cities, counters, questions []string
+	var hexes, cities, counters []string
 	for h := range g.hexes {
 		hexes = append(hexes, g.hexes[h].id)
 	}
@@ -26,20 +26,17 @@ func (g *game) newCodec() *codec.Codec[Position] {
 	for c := range g.masked {
 		counters = append(counters, g.masked[c].id)
 	}
-	for i := range g.table {
-		questions = append(questions, g.table[i].Name)
-	}
 	return codec.NewCodec(codec.Config[Position]{
 		Seats: g.Seats,
 		Lists: map[string][]string{
 			"phase": phaseNames[:], "hex": hexes, "city": cities, "unit": g.name[:], "verb": g.actions[:numVerbs], "attack": attackNames,
 			"build_stage": buildStageNames, "move_stage": moveStageNames, "kill_stage": killStageNames, "combat_stage": combatStageNames,
 			"rising_stage": risingStageNames, "foreign_stage": foreignStageNames, "cause": causeNames[:],
-			"counter": counters, "mark": markNames, "group": groupNames[:], "ask": questions,
+			"counter": counters, "mark": markNames, "builds": buildNames, "moves": moveNames, "events": eventStepNames, "reaction": reactionNames,
+			"government_builds": govBuildNames, "talks": talkNames,
 		},
 		Limits: map[string]int{
-			"turns": g.sc.Turns, "seat": g.Seats - 1, "class": numClasses - 1, "hexes": numHexes,
-			"token": actPlayer, "militia": int(g.atOnce[1]), "price": 0xFFF,
+			"turns": g.sc.Turns, "seat": g.Seats - 1, "seats": g.Seats, "class": numClasses - 1, "hexes": numHexes, "militia": int(g.atOnce[1]),
 		},
 		Forms: map[string]codec.Form[Position]{
 			"decision":      {Write: func(p *Position, _ int) any { return flow.Name(p.Ask, g.table) }},
@@ -50,19 +47,9 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			"order":         {Write: writeOrder, Read: readOrder},
 			"truces":        {Write: writeTruces, Read: readTruces},
 			"targets":       {Write: writeTargets, Read: readTargets},
-			"step":          shared(g.stepNow), "count": shared(g.countNow), "die": shared(g.dieNow), "last_class": shared(g.lastNow),
-			"window": {
-				Write: func(p *Position, _ int) any { return int(p.Window + p.Events.Seats) },
-				Read: func(r *codec.Reader, p *Position, _ int, v any) {
-					n := uint8(r.Number("", v, 0, 2*g.Seats))
-					p.Window = min(n, uint8(g.Seats))
-					p.Events.Seats = n - p.Window
-				},
-			},
-			"shown": {Write: func(p *Position, _ int) any { return int(p.Combat.Betrayals + p.Combat.Passages) }, Read: readShown},
-			"left":  {Write: func(p *Position, _ int) any { return int(p.Combat.Left + p.Combat.Consoled) }, Read: readLeft},
-			"queue": {Write: g.writeQueue, Read: g.readQueue},
-			"draw":  {Write: g.writeDraw, Read: g.readDraw},
+			"queue":         {Write: g.writeQueue},
+			"draw":          {Write: g.writeDraw},
+			"older":         {Write: func(*Position, int) any { return nil }}, // read by readOlder
 		},
 		Nulls: map[string]func(p *Position) bool{"no_combat": func(p *Position) bool { return p.Combat.Stage == combatNone }},
 	})
@@ -76,49 +63,92 @@ func (g *game) Hash(p *Position) uint64 { return g.codec.Hash(p) }
 
 // Load implements engine.Game.
 func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
-	p := g.newPosition()
-	p.blankProcedures()
-	given, err := g.codec.Decode(data, &p)
-	if err != nil {
-		return nil, err
-	}
-	g.completeUnits(&p)
-	for _, step := range []func(*Position, codec.Given) error{g.completeMarkers, g.completePhase} {
-		if err := step(&p, given); err != nil {
+	s := g.newState(&g.start)
+	return flow.Load(g, s, data, func(rest []byte) error { return g.load(s, rest, how) }, func(beside []byte) ([]byte, error) {
+		p, given, err := g.read(beside)
+		if err != nil {
 			return nil, err
 		}
+		return g.codec.Echo(given, &p)
+	})
+}
+
+// load reads a position at rest.
+func (g *game) load(s *State, data []byte, how engine.Strictness) error {
+	p, given, err := g.read(data)
+	if err == nil {
+		err = g.codec.Derived(codec.Given{"hand_sizes": given["hand_sizes"]}, &p)
 	}
-	if err := g.codec.Derived(given, &p); err != nil {
-		return nil, err
+	if err != nil {
+		return err
 	}
-	if n, all := sumOf(&p.HandSize)+int(p.PoolSize), sumOf(&g.markers); how == engine.Strict && n != all {
-		return nil, wrong("%d special markers in hands and pool, there are %d (R1.4)", n, all)
+	if err := g.codec.Derived(given, &p); err != nil { // all else that follows is under way
+		return fmt.Errorf("%w; %s", err, flow.Under)
+	}
+	switch n, all := sumOf(&p.HandSize)+int(p.PoolSize), sumOf(&g.markers); {
+	case how == engine.Strict && n != all:
+		return wrong("%d special markers in hands and pool, there are %d (R1.4)", n, all)
+	case given.Has("result") != (p.Phase == over):
+		return wrong("result belongs to phase over, and to no other")
+	case !g.Rests(&p):
+		return wrong("flow: phase %s is under way; %s", phaseNames[p.Phase], flow.Under)
 	}
 	if err := g.Check(&p); err != nil {
-		return nil, err
+		return err
 	}
-	if err := g.validateFlow(&p); err != nil {
-		return nil, err
+	if err := g.validate(&p); err != nil {
+		return err
 	}
-	if err := g.validatePart(p); err != nil {
-		return nil, err
-	}
-	s := g.newState(&p)
+	s.P = p
 	if err := s.Resume(given["decision"]); err != nil {
-		return nil, err
+		return err
 	}
 	if s.ToAct() != engine.Terminal && len(engine.Moves(s)) == 0 {
-		return nil, wrong("nothing is possible at %s: the parts of the position do not fit together", s.G.table[s.P.Ask].Name)
+		return wrong("nothing is possible at %s: the parts of the position do not fit together", s.G.table[s.P.Ask].Name)
 	}
-	return s, nil
+	return nil
+}
+
+// read reads the fields of a position at rest, and finds those that a document leaves out.
+func (g *game) read(data []byte) (p Position, given codec.Given, err error) {
+	p = g.start
+	if given, err = g.codec.Decode(data, &p); err != nil {
+		return p, given, err
+	}
+	g.completeUnits(&p)
+	if err = g.readOlder(&p, given); err == nil {
+		err = g.completeMarkers(&p, given)
+	}
+	g.completePhase(&p, given)
+	return p, given, err
+}
+
+// readOlder reads flow.step and flow.count, which stood for the step of every phase and for what
+// is counted in it. A die was in the middle of something.
+func (g *game) readOlder(p *Position, given codec.Given) error {
+	step, count := p.counts()
+	for i, n := range []*uint8{step, count, nil} {
+		name := [...]string{"flow.step", "flow.count", "flow.die"}[i]
+		if given[name] == nil {
+			continue
+		}
+		r := g.codec.Reader(name)
+		x := r.Number("", given[name], 0, 255)
+		switch {
+		case r.Failed():
+			return r.Err()
+		case n != nil:
+			*n = uint8(x)
+		case x > 0:
+			return wrong("%s is %d, but nothing is counted in phase %s that rests; %s", name, x, phaseNames[p.Phase], flow.Under)
+		}
+	}
+	return nil
 }
 
 // completePhase opens the phase, so that fields left out have the values of its
-// beginning, and drops what is not under way.
-func (g *game) completePhase(p *Position, given codec.Given) error {
-	if p.Phase == setUp && p.Turn > 0 {
-		return wrong("turn is %d in the set-up, it must be 0", p.Turn)
-	}
+// beginning.
+func (g *game) completePhase(p *Position, given codec.Given) {
 	if p.Phase != setUp {
 		p.Turn = max(p.Turn, 1)
 	}
@@ -130,61 +160,19 @@ func (g *game) completePhase(p *Position, given codec.Given) error {
 	if !given.Has("air_rail_halves") {
 		p.AirRail = begun.AirRail
 	}
+	if int(p.Window) < g.Seats || !given.Has("flow") { // the Riot step has not begun
+		if !given.Has("flow.riots_before") {
+			p.RiotsBefore = begun.RiotsBefore
+		}
+		if !given.Has("flow.riots_to_do") {
+			p.RiotsToDo = begun.RiotsToDo
+		}
+	}
 	switch {
 	case !given.Has("flow"):
-		p.Seat, p.RiotsBefore, p.RiotsToDo = begun.Seat, begun.RiotsBefore, begun.RiotsToDo
-	default:
-		if int(p.Window) < g.Seats { // the Riot step has not begun
-			if !given.Has("flow.riots_before") {
-				p.RiotsBefore = begun.RiotsBefore
-			}
-			if !given.Has("flow.riots_to_do") {
-				p.RiotsToDo = begun.RiotsToDo
-			}
-		}
-		if !given.Has("flow.seat") {
-			p.Seat = noSeat
-		}
-		if !given.Has("flow.hex") {
-			p.SelHex = noHex
-		}
-	}
-	if p.SelHex == noHex && p.Part == 0 { // none is chosen, as at the beginning
-		p.SelHex = 0
-	}
-	for _, x := range []struct {
-		name  string
-		stage uint8
-	}{{"build", uint8(p.Build.Stage)}, {"move", uint8(p.Move.Stage)}, {"assassination", uint8(p.Kill.Stage)}, {"combat", uint8(p.Combat.Stage)}, {"rising", uint8(p.Rising.Stage)}} {
-		if given.Has(x.name) && x.stage == 0 {
-			return wrong("%s has no stage", x.name)
-		}
-	}
-	p.dropProcedures()
-	if err := g.completeShared(p, given); err != nil {
-		return err
-	}
-	if given.Has("result") != (p.Phase == over) {
-		return wrong("result belongs to phase over, and to no other")
-	}
-	return nil
-}
-
-func readShown(r *codec.Reader, p *Position, _ int, v any) {
-	n := uint8(r.Number("", v, 0, 6))
-	if p.Combat.Stage == combatBetrayalDie {
-		p.Combat.Betrayals = n
-	} else {
-		p.Combat.Passages = n
-	}
-}
-
-func readLeft(r *codec.Reader, p *Position, _ int, v any) {
-	n := uint8(r.Number("", v, 0, 8))
-	if p.Combat.Stage == combatConsole {
-		p.Combat.Consoled = n
-	} else {
-		p.Combat.Left = n
+		p.Seat = begun.Seat
+	case !given.Has("flow.seat"):
+		p.Seat = noSeat
 	}
 }
 
@@ -285,18 +273,6 @@ func (g *game) writeQueue(p *Position, _ int) any {
 	return list
 }
 
-func (g *game) readQueue(r *codec.Reader, p *Position, _ int, v any) {
-	list := r.List("", v, -1)
-	if len(list) > numArmyQueue {
-		r.Fail("set_up.queue has %d counters, at most %d are possible", len(list), numArmyQueue)
-		return
-	}
-	for i, e := range list {
-		p.Queue[i] = g.readCounter(r, "set_up.queue", e)
-	}
-	p.Queued = uint8(len(list))
-}
-
 type drawDoc struct {
 	Groups []string `json:"groups"`
 	Hex    *string  `json:"hex"`
@@ -319,18 +295,4 @@ func (g *game) writeDraw(p *Position, _ int) any {
 		}
 	}
 	return doc
-}
-
-func (g *game) readDraw(r *codec.Reader, p *Position, _ int, v any) {
-	x := r.Object("", v, "groups", "hex", "marks", "event")
-	for _, e := range r.List("groups", x[0], -1) {
-		p.Draw.Groups |= 1 << r.Word("groups", e, "group")
-	}
-	if x[1] != nil {
-		p.Draw.Hex = g.readHex(r, "draw.hex", x[1])
-	}
-	p.Draw.Marks, p.Draw.Ask = readMarks(r, "marks", x[2]), ask(r.Word("event", x[3], "ask"))
-	if !r.Failed() && (p.Draw.Groups == 0 || !isDraw(p.Draw.Ask)) {
-		r.Fail("draw: it names no counters, or an event that draws none")
-	}
 }

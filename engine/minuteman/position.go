@@ -47,28 +47,28 @@ type Position struct {
 	FedTurn  uint8            `pos:"players.federalized_turn" max:"turns"` // Game-Turn in which he was federalized
 	Pact     SeatID           `pos:"players.pact" word:"seat"`             // seat with an accepted pact, noSeat
 	Gone     SeatSet          `pos:"players.eliminated" set:"seat"`
-	Truces   PairSet          `pos:"players.truces" form:"truces"`    // pairs of seats with an accepted truce (R28.5)
-	Named    [maxSeats]SeatID `pos:"players.targets" form:"targets"`  // whom each seat has named as TARGET (R28.5), noSeat
-	Rank     [maxSeats]uint8  `pos:"players.ranks" by:"seat" max:"4"` // of the order of movement (C20): so far
-	Roll     [maxSeats]uint8  `pos:"players.rolls" by:"seat" max:"6"` // die of this round
-	Lot      SeatID           `pos:"players.lot" word:"seat"`         // seat that a tie die named (C21), noSeat
-	Ties     SeatSet          `pos:"players.ties" set:"seat"`         // seats among which it is cast
-	Original bool             `pos:"players.original_government"`     // the Government of the set-up still is the Government
+	Truces   PairSet          `pos:"players.truces" form:"truces"`           // pairs of seats with an accepted truce (R28.5)
+	Named    [maxSeats]SeatID `pos:"players.targets" form:"targets"`         // whom each seat has named as TARGET (R28.5), noSeat
+	Rank     [maxSeats]uint8  `pos:"players.ranks" by:"seat" max:"4"`        // of the order of movement (C20): so far
+	Roll     [maxSeats]uint8  `pos:"players.rolls" by:"seat" max:"6"`        // die of this round
+	Lot      SeatID           `pos:"players.lot" word:"seat" derived:"true"` // seat that a tie die named (C21), noSeat
+	Ties     SeatSet          `pos:"players.ties" set:"seat" derived:"true"` // seats among which it is cast
+	Original bool             `pos:"players.original_government"`            // the Government of the set-up still is the Government
 
-	Progress `pos:"-" hash:"true"` // how far the phase has come
-	_        struct{}              `pos:"flow.step" form:"step"`
-	_        struct{}              `pos:"flow.count" form:"count"`
-	Window   uint8                 `pos:"flow.window" form:"window"` // seats whose phase window is over, numSeats when all are
-	Part     uint8                 `pos:"flow.part" max:"2"`         // how far the chain of one decision has come: 0 for its first token
-	Seat     SeatID                `pos:"flow.seat" word:"seat"`     // whose part of a phase it is
-	_        struct{}              `pos:"flow.die" form:"die"`
-	// The tokens of the chain under way.
+	Progress `pos:",inline"` // how far the phase has come
+	_        struct{}        `pos:"flow.step,omitzero" form:"older"` // read only: older names
+	_        struct{}        `pos:"flow.count,omitzero" form:"older"`
+	_        struct{}        `pos:"flow.die,omitzero" form:"older"`
+	Window   uint8           `pos:"flow.window" max:"seats"`          // seats whose phase window is over, numSeats when all are
+	Part     uint8           `pos:"flow.part" max:"2" derived:"true"` // how far the chain of one decision has come: 0 for its first token
+	Seat     SeatID          `pos:"flow.seat" word:"seat"`            // whose part of a phase it is
+	// The tokens of the chain under way, or of the last one.
 	SelHex   HexID   `pos:"flow.hex" word:"hex"`
 	SelClass class   `pos:"flow.class" max:"class"`
-	Pile     country `pos:"flow.country" max:"2"` // of a Militia abroad (R29.1)
+	Pile     country `pos:"flow.country" derived:"true"` // of a Militia abroad (R29.1)
 	// The last member of a set taken in order (R3.5).
 	LastHex   HexID   `pos:"flow.last_hex" min:"0" max:"hexes"` // where the ascending order of hexes has come to
-	LastClass class   `pos:"flow.last_class" form:"last_class"` // the class within it
+	LastClass class   `pos:"flow.last_class" max:"class"`       // the class within it
 	Placed    uint8   `pos:"flow.placed" max:"militia"`         // reinforcements placed in this Movement Phase (R20.5)
 	Late      bool    `pos:"flow.late"`                         // the reinforcement of R23 (Unprepared) is dealt with in this Game-Turn
 	Refused   bool    `pos:"flow.refused"`                      // a Revolution was refused in this phase window (R28.7)
@@ -78,18 +78,19 @@ type Position struct {
 	RiotsToDo   citySet `pos:"flow.riots_to_do" set:"city"`
 	Tried       citySet `pos:"flow.tried_abroad" set:"city"` // hexes abroad with an attempt in this phase (R29.6)
 
-	Queue  [numArmyQueue]CounterID `pos:"set_up.queue" form:"queue" secret:"R19"` // Army counters drawn in the set-up and not yet placed
+	Queue  [numArmyQueue]CounterID `pos:"set_up.queue" form:"queue" secret:"R19" derived:"true"` // Army counters drawn in the set-up and not yet placed
 	Queued uint8                   `pos:"-" hash:"true"`
-	Chits  [10]uint8               `pos:"set_up.chits" max:"2"`   // set-up chits not drawn
-	Rows   uint16                  `pos:"set_up.rows" max:"1023"` // numbers drawn for a row of Networks, bit 0 for 1
+	Chits  [10]uint8               `pos:"set_up.chits" derived:"true"` // set-up chits not drawn
+	Rows   uint16                  `pos:"set_up.rows" derived:"true"`  // numbers drawn for a row of Networks, bit 0 for 1
 
-	Draw    Draw          `pos:"draw" form:"draw"`
-	Build   Attempt       `pos:"build" when:"Stage"`
-	Move    Movement      `pos:"move" when:"Stage"`
-	Kill    Assassination `pos:"assassination" when:"Stage"`
-	Combat  Combat        `pos:"combat,inline" null:"no_combat"`
-	Rising  Rising        `pos:"rising" when:"Stage"`
-	Propose Proposal      `pos:"proposal" when:"Kind"`
+	// What is under way (Rests).
+	Draw    Draw          `pos:"draw" form:"draw" derived:"true"`
+	Build   Attempt       `pos:"build" when:"Stage" derived:"true"`
+	Move    Movement      `pos:"move" when:"Stage" derived:"true"`
+	Kill    Assassination `pos:"assassination" when:"Stage" derived:"true"`
+	Combat  Combat        `pos:"combat,inline" null:"no_combat" derived:"true"`
+	Rising  Rising        `pos:"rising" when:"Stage" derived:"true"`
+	Propose Proposal      `pos:"proposal" when:"Kind" derived:"true"`
 	End     Ending        `pos:"result" when:"By"`
 }
 
@@ -191,18 +192,18 @@ type Draw struct {
 // Attempt is a build attempt or result under way (R7.4, R16.2).
 type Attempt struct {
 	Stage   buildStage `pos:"stage" word:"build_stage"`
-	Seat    SeatID     `pos:"seat" max:"seat"`     // who builds
+	Seat    SeatID     `pos:"seat"`                // who builds
 	Builder UnitID     `pos:"builder" word:"unit"` // Network, CIG or, alone, Minuteman; it may be gone
 	Hex     HexID      `pos:"hex" word:"hex"`
 	Helpers unitSet    `pos:"helpers" set:"unit"`
-	Markers uint8      `pos:"organizers" max:"8"`
-	Points  uint8      `pos:"points" max:"40"` // at the die
-	React   uint8      `pos:"react" max:"4"`   // seats asked in D31
+	Markers uint8      `pos:"organizers"`
+	Points  uint8      `pos:"points"` // at the die
+	React   uint8      `pos:"react"`  // seats asked in D31
 	Free    bool       `pos:"free"`
-	NewNet  bool       `pos:"new_network"`   // OPT_NEW_NETWORK may be chosen
-	Spread  uint8      `pos:"-" hash:"true"` // Riots still to be placed in D11
-	Die     uint8      `pos:"-" hash:"true"` // as it counted, for D63
-	Last    uint8      `pos:"-" hash:"true"` // last token of D17
+	NewNet  bool       `pos:"new_network"` // OPT_NEW_NETWORK may be chosen
+	Spread  uint8      `pos:"spread"`      // Riots still to be placed in D11
+	Die     uint8      `pos:"die"`         // as it counted, for D63
+	Last    uint8      `pos:"last_token"`  // last token of D17
 }
 
 // Movement is that of one unit (R8, R17).
@@ -211,16 +212,16 @@ type Movement struct {
 	Unit  UnitID    `pos:"unit" word:"unit"`
 	Dest  HexID     `pos:"destination" word:"hex"`
 	Mode  verb      `pos:"mode" word:"verb"` // verb of D65
-	Shown uint8     `pos:"passage" max:"6"`  // Passage markers
-	Price uint16    `pos:"price" max:"price"`
+	Shown uint8     `pos:"passage"`          // Passage markers
+	Price uint16    `pos:"price"`
 }
 
 // Assassination is one that is being tried (R13).
 type Assassination struct {
 	Stage  killStage `pos:"stage" word:"kill_stage"`
-	Seat   SeatID    `pos:"seat" max:"seat"`
-	N      uint8     `pos:"markers" max:"3"`
-	Class  class     `pos:"class" max:"class"`
+	Seat   SeatID    `pos:"seat"`
+	N      uint8     `pos:"markers"`
+	Class  class     `pos:"class"`
 	Hex    HexID     `pos:"hex" word:"hex"`
 	Player SeatID    `pos:"player" word:"seat"`
 }
@@ -228,7 +229,7 @@ type Assassination struct {
 // Rising is the Revolution being declared (R20.2, R20.3).
 type Rising struct {
 	Stage   risingStage `pos:"stage" word:"rising_stage"`
-	Seat    SeatID      `pos:"seat" max:"seat"`
+	Seat    SeatID      `pos:"seat"`
 	Answers SeatID      `pos:"answers" word:"seat"` // the Rebel who is asked, or rolls, next
 	Army    UnitID      `pos:"army" word:"unit"`    // the unit that leaves
 }
@@ -236,7 +237,7 @@ type Rising struct {
 // Proposal is a proposal under way (R28.5).
 type Proposal struct {
 	Kind verb   `pos:"verb" word:"verb"`
-	To   SeatID `pos:"to" max:"seat"`
+	To   SeatID `pos:"to"`
 	Sent bool   `pos:"sent"`
 }
 
@@ -258,32 +259,3 @@ const (
 )
 
 var causeNames = [...]string{"", "elimination", "forfeit", "count"}
-
-// blankProcedures has nothing said of any procedure yet, as in a document that leaves it
-// out.
-func (p *Position) blankProcedures() {
-	p.Build = Attempt{Builder: noUnit, Hex: noHex}
-	p.Move = Movement{Unit: noUnit, Dest: noHex}
-	p.Kill = Assassination{Hex: noHex, Player: noSeat}
-	p.Combat = Combat{Victim: noSeat, Target: noHex, Retreater: noUnit, Zone: noHex}
-	p.Rising = Rising{Answers: noSeat, Army: noUnit}
-}
-
-// dropProcedures clears what is not under way.
-func (p *Position) dropProcedures() {
-	if p.Build.Stage == buildNone {
-		p.Build = Attempt{}
-	}
-	if p.Move.Stage == moveNone {
-		p.Move = Movement{}
-	}
-	if p.Kill.Stage == killNone {
-		p.Kill = Assassination{}
-	}
-	if p.Combat.Stage == combatNone {
-		p.Combat = Combat{}
-	}
-	if p.Rising.Stage == risingNone {
-		p.Rising = Rising{}
-	}
-}

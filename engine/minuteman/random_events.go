@@ -185,19 +185,6 @@ func (g *game) reactionPlaces(p *Position) hexSet {
 	return g.fitBehind(p, area.from(p.LastHex), k, min(int(p.Reaction.Left), left))
 }
 
-// placedAt reports whether the last unit of a reaction stands where the order of hexes
-// has come to.
-func (g *game) placedAt(p *Position) bool {
-	switch p.Reaction.Step {
-	case stepPlaceAgents:
-		return p.LastHex < numHexes && g.first(p, agent, p.LastHex) != noUnit
-	case stepPlaceCIGs:
-		u := g.first(p, cig, p.LastHex-1)
-		return u != noUnit && p.Units[u].Marks&placedNow != 0
-	}
-	return false
-}
-
 func (g *game) chooseReactPlace(p *Position, w *flow.Witness, a engine.Action) {
 	h := HexID(a - actHex)
 	p.Reaction.Left--

@@ -97,7 +97,7 @@ func (r *refGame) did(what string) { r.tally[what]++ }
 func (r *refGame) fail(format string, args ...any) {
 	r.t.Helper()
 	var under struct{ Combat, Build, Move, Players, Result json.RawMessage }
-	if text, err := r.fast.MarshalJSON(); err == nil {
+	if text, err := r.fast.(*minuteman.State).Print(); err == nil {
 		_ = json.Unmarshal(text, &under)
 	}
 	r.t.Fatalf("%s\nplayed:   %s\nat:       Game-Turn %d, phase %s, %s\nattack:   %s\ncombat:   %s\nbuild:    %s\nmove:     %s\nplayers:  %s\nresult:   %s\ndiffers:  %s",
@@ -256,7 +256,7 @@ type refUnitDocument struct {
 // comparePosition compares the engine's JSON position with the reference's.
 func (r *refGame) comparePosition(seat int) {
 	r.t.Helper()
-	text, err := r.fast.MarshalJSON()
+	text, err := r.fast.(*minuteman.State).Print()
 	if err != nil {
 		r.fail("%v", err)
 	}
@@ -268,7 +268,7 @@ func (r *refGame) comparePosition(seat int) {
 	// What has not changed on either side since it was compared last agrees still.
 	seen, later, _ := bytes.Cut(text, []byte(`,"decision":`))
 	_, later, _ = bytes.Cut(later, []byte(`,"turn":`))
-	later, _, ok := bytes.Cut(later, []byte(`,"flow":`))
+	later, _, ok := bytes.Cut(later, []byte(`,"set_up":`))
 	seen = slices.Concat(seen, later, own)
 	if ok && bytes.Equal(seen, r.seen) {
 		return

@@ -1,5 +1,7 @@
 package minuteman
 
+import "slices"
+
 // Check implements flow.Rules. It checks every limit of the rules that holds between any two decisions
 // (R1.3 to R1.7, R3.1, R19): counters on the map plus counters in their piles are
 // the counter sheet because every unit is a counter and is in one place.
@@ -65,7 +67,24 @@ func (g *game) Check(p *Position) error {
 	if n := p.Informer.count(); n > numInf {
 		return wrong("%d Informers, there are %d (R1.3)", n, numInf)
 	}
+	if err := g.validateMarkers(p); err != nil {
+		return err
+	}
 	return g.validateCounters(p)
+}
+
+// validateMarkers checks that seats hold the special markers that they show (R21).
+func (g *game) validateMarkers(p *Position) error {
+	var shown [maxSeats][numMarkers]uint8
+	g.shownMarkers(p, &shown)
+	for s := range shown {
+		for m, n := range shown[s] {
+			if p.Hand[s][m] < n {
+				return wrong("seat %d shows %d %s markers and holds %d (R21)", s, n, markerNames[m], p.Hand[s][m])
+			}
+		}
+	}
+	return nil
 }
 
 // validateUnit checks one unit.
@@ -157,6 +176,79 @@ func (g *game) validateCounters(p *Position) error {
 		}
 		if !queuedGroups.has(g.masked[c].group) {
 			return wrong("set_up.queue: %s is no Division of the US, only these are drawn before they are placed (R22.1)", g.masked[c].id)
+		}
+	}
+	return nil
+}
+
+// validate checks that the parts of a position at rest that say how far a phase has come fit
+// together, so that the game can go on from it.
+func (g *game) validate(p *Position) error {
+	if err := g.validatePlayers(p); err != nil {
+		return err
+	}
+	switch {
+	case p.Phase == setUp && p.Turn > 0:
+		return wrong("turn is %d in the set-up, it must be 0", p.Turn)
+	case int(p.SetUp.Step) > len(g.plan):
+		return wrong("set_up.step is %d, the set-up has %d steps", p.SetUp.Step, len(g.plan))
+	case g.setUpOp(p) != opNone && g.plan[p.SetUp.Step].n > 0 && int(p.SetUp.Done) > g.plan[p.SetUp.Step].n:
+		return wrong("set_up.done is %d, step %d of the set-up has %d pieces (R22.1)", p.SetUp.Done, p.SetUp.Step, g.plan[p.SetUp.Step].n)
+	case p.SetUp.CigStep == 0 && g.setUpOp(p) == opCIGs && g.Scenario == Occupation:
+		return wrong("set_up.cig_step is 0, the step of the CIG is 1 to 6 (R26.1)")
+	case p.RevTurn > 0 && !g.sc.Revolution:
+		return wrong("revolution_turn: there is no Revolution in this scenario (R25.3)")
+	case p.RevTurn > p.Turn:
+		return wrong("revolution_turn is %d in turn %d (R20.1)", p.RevTurn, p.Turn)
+	case p.Original && int(p.RevTurn) > g.sc.Deadline:
+		return wrong("revolution_turn is %d, it can be %d at the latest (R20.1, R24.2)", p.RevTurn, g.sc.Deadline)
+	case !g.Neighbours && (p.Sides[canada] != 0 || p.Sides[mexico] != 0 || p.Built[canada] || p.Built[mexico]):
+		return wrong("country_sides and country_built belong to the option canada_mexico (R29.2, R29.6)")
+	case p.Due[p.Gov] > slices.Max(g.Reinforcements.Divisions[:]) || slices.Max(p.Due[:]) > 6:
+		return wrong("reinforcements_due are %v, at most 4 Divisions and 6 Militia each (R20.3)", p.Due)
+	case int(p.Builds.Step) >= len(buildNames), int(p.Moves.Step) >= len(moveNames), int(p.GovBuilds) >= len(govBuildNames), int(p.Talks) >= len(talkNames),
+		int(max(p.Moves.Moved, p.Struck)) > g.Seats:
+		return wrong("flow: phase %s has fewer steps or places (R5.1)", phaseNames[p.Phase])
+	case p.Phase == phaseA3 && p.Moves.Step > stepMove:
+		return wrong("flow.moves is %s, phase A3 has steps to %s", moveNames[p.Moves.Step], moveNames[stepMove])
+	case p.Phase != setUp && p.Phase != phaseN && p.Phase != over && int(p.Window) < g.Seats && p.Progress != Progress{}:
+		return wrong("flow: phase %s has not begun before its %d windows are over (R5.2)", phaseNames[p.Phase], g.Seats)
+	}
+	return g.validateRiots(p)
+}
+
+// validatePlayers checks who plays what in a game of several players, and foreign
+// intervention.
+func (g *game) validatePlayers(p *Position) error {
+	switch {
+	case (p.Foreign.Stage == foreignNone) != (p.Foreign.Seat == noSeat) || p.Foreign.Stage != foreignNone && !g.Foreign || p.Foreign.Stage == foreignWaits && p.Foreign.Left == 0:
+		return wrong("foreign: seat and stage do not agree with each other or with the options (R30)")
+	case (p.Fed != noSeat || p.Pact != noSeat) && g.Seats < 4:
+		return wrong("players.federalized: only with four players (R28.5)")
+	case p.Fed != noSeat && p.Pact != noSeat:
+		return wrong("players: seat %d is federalized, so that seat %d can have no pact (R28.5)", p.Fed, p.Pact)
+	case p.Fed == p.Gov || p.Pact == p.Gov:
+		return wrong("players: seat %d is the Government and can not be federalized (R28.6)", p.Gov)
+	case p.Gov != 0 && g.Seats == 2 || p.Gone.Has(p.Gov):
+		return wrong("players.government is %d, who is eliminated or plays the Rebel", p.Gov)
+	case (p.Truces != 0 || p.Named != [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}) && g.Seats == 2:
+		return wrong("players.truces and targets: only with three and four players (R28.5)")
+	}
+	return nil
+}
+
+// validateRiots checks the Riots that the Riot step has still to deal with (R7.1): what the map
+// says of them is so. No seat that sees the map alone could tell such positions apart.
+func (g *game) validateRiots(p *Position) error {
+	if p.Phase != phaseA2 || p.Builds.Step != stepRiots {
+		return nil
+	}
+	if int(p.Window) < g.Seats && (p.RiotsBefore != p.Riot || p.RiotsToDo != p.Riot) {
+		return wrong("flow.riots_to_do: the Riot step has not begun, each Riot is still to come (R7.1)")
+	}
+	for c := p.RiotsToDo.next(0); c != noCity; c = p.RiotsToDo.next(c + 1) {
+		if !p.RiotsBefore.has(c) || !p.Riot.has(c) {
+			return wrong("flow.riots_to_do: %s had no Riot before the step, or has none now (R7.1)", g.hexes[g.cityHex[c]].id)
 		}
 	}
 	return nil

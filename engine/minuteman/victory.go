@@ -126,11 +126,12 @@ func (g *game) level(p *Position, c *cities) int {
 // close leaves the last phase. How far it had come stays.
 func (g *game) close(p *Position) {
 	ended := Ended{}
-	if n := g.stepNow(p); n != nil {
-		ended.Step = *n
+	step, count := p.counts()
+	if step != nil {
+		ended.Step = *step
 	}
-	if n := g.countNow(p); n != nil {
-		ended.Count = *n
+	if count != nil {
+		ended.Count = *count
 	}
 	p.Phase, p.Progress = over, Progress{Ended: ended}
 }

@@ -86,17 +86,6 @@ func (p *Position) hexChosen() bool {
 	return false
 }
 
-// chainLength returns how many tokens the decision under way has at most.
-func (p *Position) chainLength() uint8 {
-	switch p.Ask {
-	case askToggle, askBuild, askGovBuild, askMove, askGovMove, askAdvance:
-		return 3
-	case askMoveNet, askExtra, askAttackers, askLoss, askHalf, askNegotiate:
-		return 2
-	}
-	return 1
-}
-
 func (s *View) chainMove(v *Chain) {
 	g, p := s.G, &s.P
 	m := &p.Move

@@ -74,18 +74,23 @@ func newPlayer(ctx context.Context, d *Definition, at Place, source Source, agen
 	return p, nil
 }
 
-// begins reports whether a record begins in the position of the task. One in the middle of a
-// procedure was once written by what it looks like alone.
+// begins reports whether a record begins in the position of the task, in the words of now or in
+// older ones. A moment in the middle of a procedure was once written by what it looks like alone,
+// and is no longer read.
 func (p *player) begins(position json.RawMessage) bool {
 	if reflect.DeepEqual(position, p.start) {
 		return true
 	}
-	looks, ok := p.task.game.New().(interface{ Print() ([]byte, error) })
+	begun := p.task.game.New()
+	looks, ok := begun.(interface{ Print() ([]byte, error) })
 	if !ok || p.start == nil {
 		return false
 	}
-	older, err := looks.Print()
-	return err == nil && bytes.Equal(position, older)
+	if older, err := looks.Print(); err == nil && bytes.Equal(position, older) {
+		return true
+	}
+	s, err := p.task.game.Load(position, engine.Lenient)
+	return err == nil && s.Hash() == begun.Hash()
 }
 
 // close gives the agent up. It may be called of no player.

@@ -140,7 +140,7 @@ func TestFeaturesFit(t *testing.T) {
 		},
 		{
 			"the Rebel builds", "minuteman",
-			`{"phase": "A2", "turn": 12, "flow": {"seat": 1, "step": 3, "window": 2}, "units": [{"hex": "4112", "unit": "network", "step": 1},
+			`{"phase": "A2", "turn": 12, "flow": {"seat": 1, "builds": "attempts", "window": 2}, "units": [{"hex": "4112", "unit": "network", "step": 1},
 			  {"hex": "4112", "unit": "minuteman", "step": 1}, {"hex": "2214", "unit": "army", "counter": "DIV-1"}]}`,
 			"BUILD_ATTEMPT",
 			map[string]float32{

@@ -163,7 +163,7 @@ func TestSituations(t *testing.T) {
 		},
 		{
 			"a weak Network alone builds nothing beside an Army", "minuteman",
-			`{"phase": "A2", "turn": 3, "flow": {"seat": 1, "step": 3, "window": 2}, "units": [{"hex": "4112", "unit": "network"}, {"hex": "4111", "unit": "army", "counter": "DIV-1"}]}`,
+			`{"phase": "A2", "turn": 3, "flow": {"seat": 1, "builds": "attempts", "window": 2}, "units": [{"hex": "4112", "unit": "network"}, {"hex": "4111", "unit": "army", "counter": "DIV-1"}]}`,
 			"DONE",
 		},
 		{
@@ -193,7 +193,7 @@ func TestSituations(t *testing.T) {
 		},
 		{
 			"a strong Network with help builds", "minuteman",
-			`{"phase": "A2", "turn": 3, "flow": {"seat": 1, "step": 3, "window": 2}, "units": [{"hex": "4112", "unit": "network", "step": 1},
+			`{"phase": "A2", "turn": 3, "flow": {"seat": 1, "builds": "attempts", "window": 2}, "units": [{"hex": "4112", "unit": "network", "step": 1},
 			  {"hex": "4112", "unit": "minuteman", "step": 1}, {"hex": "2214", "unit": "army", "counter": "DIV-1"}]}`,
 			"BUILD_ATTEMPT",
 		},
