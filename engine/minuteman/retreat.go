@@ -281,11 +281,8 @@ func (g *game) offerAdvance(p *Position) {
 	case 1:
 		g.allowClasses(p, &set, p.SelHex)
 	default:
-		// Where a position chose a unit that can not advance, nothing is possible.
-		if u := g.find(p, &set, p.SelHex, p.SelClass); u != noUnit {
-			aims := g.aims(p, u)
-			p.allowHexes(&aims)
-		}
+		aims := g.aims(p, g.find(p, &set, p.SelHex, p.SelClass))
+		p.allowHexes(&aims)
 	}
 }
 
@@ -318,7 +315,7 @@ func (g *game) consolations(p *Position) hexSet {
 	if c.Consoled == 1 {
 		k = minuteman
 	}
-	if c.Victim == noSeat || g.freeUnit(p, k, c.Victim) == noUnit {
+	if g.freeUnit(p, k, c.Victim) == noUnit {
 		return set
 	}
 	for _, h := range g.cityHex {

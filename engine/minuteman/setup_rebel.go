@@ -79,7 +79,7 @@ func (g *game) convertNext(p *Position) bool {
 func (g *game) toConvert(p *Position) UnitID {
 	k := minuteman
 	if g.setUpOp(p) == opCivil {
-		k = [3]kind{army, network, minuteman}[min(p.SetUp.Diced, 2)]
+		k = [3]kind{army, network, minuteman}[p.SetUp.Diced]
 	}
 	for h := p.Occupied.next(0); h != noHex; h = p.Occupied.next(h + 1) {
 		for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
