@@ -1,9 +1,6 @@
 package minuteman
 
-import (
-	"powderkeg/engine"
-	"powderkeg/engine/flow"
-)
+import "powderkeg/engine/flow"
 
 // builders is the set of units that a seat may begin a build attempt with
 // (R7.3, R7.6, R16.2, R29.6).
@@ -56,46 +53,32 @@ func (g *game) addBuildersAbroad(p *Position, seat SeatID, set *unitSet) {
 	}
 }
 
-func (g *game) offerBuild(p *Position) {
-	set := g.builders(p, SeatID(p.Actor))
-	g.allowUnits(p, &set, actBuild)
-}
+// builds is D16 and D62.
+var builds = taking{verb: actBuild, set: (*game).buildersNow, named: (*game).builderIn, take: (*game).attempt, done: (*game).endBuilding}
 
-func (g *game) chooseBuild(p *Position, _ *flow.Witness, a engine.Action) {
-	switch {
-	case a == actDone:
-		g.endBuilding(p)
-	case a == actAssassinate:
-		g.startKill(p)
-	case p.Part == 0:
-		p.Part = 1
-	case p.Part == 1:
-		p.SelHex = HexID(a - actHex)
-		set := g.builders(p, SeatID(p.Actor))
-		for u := p.Head[p.SelHex]; u != noUnit; u = p.Units[u].Next {
-			if set.has(u) && g.kind[u] != minuteman {
-				g.attempt(p, u)
-				return
-			}
+func (g *game) buildersNow(p *Position) unitSet { return g.builders(p, SeatID(p.Actor)) }
+
+// builderIn returns the builder that a hex names by itself: any but a Minuteman abroad.
+func (g *game) builderIn(p *Position, set unitSet, h HexID) UnitID {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
+		if set.has(u) && g.kind[u] != minuteman {
+			return u
 		}
-		p.Part = 2
-	default:
-		set := g.builders(p, SeatID(p.Actor))
-		u := g.find(p, &set, p.SelHex, class(a-actClass))
-		p.Tried.add(g.hexes[p.SelHex].city)
-		g.attempt(p, u)
 	}
+	return noUnit
 }
 
 // attempt begins a build attempt (D17).
-func (g *game) attempt(p *Position, u UnitID) {
-	p.Part = 0
+func (g *game) attempt(p *Position, _ *flow.Witness, u UnitID) {
+	if g.kind[u] == minuteman {
+		p.Tried.add(g.hexes[p.SelHex].city)
+	}
 	p.Units[u].Marks |= acted
 	p.Build = Attempt{Stage: buildCompose, Seat: SeatID(p.Actor), Builder: u, Hex: p.Units[u].Hex}
 }
 
 // endBuilding goes on after a DONE at D16 or D62.
-func (g *game) endBuilding(p *Position) {
+func (g *game) endBuilding(p *Position, _ *flow.Witness) {
 	if p.Phase == phaseA2 {
 		p.Seat = g.nextRebel(p, p.Seat+1)
 		return

@@ -57,31 +57,23 @@ func (g *game) chooseTarget(p *Position, _ *flow.Witness, a engine.Action) {
 	p.Part, p.LastHex, p.LastClass = 0, 0, 0
 }
 
-// offerAttackers offers D42: a hex, then a class there.
-func (g *game) offerAttackers(p *Position) {
-	set := g.candidates(p, SeatID(p.Actor))
-	if p.Part == 1 {
-		g.allowClasses(p, &set, p.SelHex)
-		return
-	}
-	p.allowHexesOf(&set)
-	p.allowIf(!p.Combat.Attackers.empty(), actDone)
+// attacks is D42.
+var attacks = taking{set: (*game).candidatesNow, take: (*game).attackWith, done: (*game).attackersDone, ready: (*game).attackBegun}
+
+func (g *game) candidatesNow(p *Position) unitSet { return g.candidates(p, SeatID(p.Actor)) }
+
+// attackWith implements R10.15: an attacker, and the order in which the next may follow.
+func (g *game) attackWith(p *Position, w *flow.Witness, u UnitID) {
+	p.LastHex, p.Combat.LastRank = p.SelHex, g.rank(p, u)
+	g.federalizeBy(p, w, u)
+	g.join(p, u)
 }
 
-func (g *game) chooseAttackers(p *Position, w *flow.Witness, a engine.Action) {
-	switch {
-	case a == actDone:
-		p.Part, p.LastHex, p.Combat.LastRank = 0, 0, 0
-		p.Combat.Partner++
-	case p.Part == 0:
-		p.SelHex, p.Part = HexID(a-actHex), 1
-	default:
-		set := g.candidates(p, SeatID(p.Actor))
-		u := g.find(p, &set, p.SelHex, class(a-actClass))
-		p.LastHex, p.Combat.LastRank, p.Part = p.SelHex, g.rank(p, u), 0
-		g.federalizeBy(p, w, u)
-		g.join(p, u)
-	}
+func (g *game) attackBegun(p *Position) bool { return !p.Combat.Attackers.empty() }
+
+func (g *game) attackersDone(p *Position, _ *flow.Witness) {
+	p.Part, p.LastHex, p.Combat.LastRank = 0, 0, 0
+	p.Combat.Partner++
 }
 
 func (g *game) chooseRuthless(p *Position, _ *flow.Witness, a engine.Action) {

@@ -386,22 +386,3 @@ func (g *game) chooseLoss(p *Position, w *flow.Witness, a engine.Action) {
 	p.Part = 0
 	g.loseStep(p, w, class(a-actClass))
 }
-
-// offerHalf offers D51: a hex, then a class there.
-func (g *game) offerHalf(p *Position) {
-	set := g.halfSet(p)
-	if p.Part > 0 {
-		g.allowClasses(p, &set, p.SelHex)
-		return
-	}
-	p.allowHexesOf(&set)
-}
-
-func (g *game) chooseHalf(p *Position, w *flow.Witness, a engine.Action) {
-	if p.Part == 0 {
-		p.SelHex, p.Part = HexID(a-actHex), 1
-		return
-	}
-	p.Part = 0
-	g.loseHalf(p, w, class(a-actClass))
-}

@@ -136,11 +136,9 @@ func (g *game) seditionResult(p *Position, w *flow.Witness, r result) {
 }
 
 // loseHalf implements R10.12 (hAe): the owner picks who is eliminated.
-func (g *game) loseHalf(p *Position, w *flow.Witness, cl class) {
+func (g *game) loseHalf(p *Position, w *flow.Witness, u UnitID) {
 	c := &p.Combat
-	set := g.halfSet(p)
-	u := g.find(p, &set, p.SelHex, cl)
-	p.LastHex, p.LastClass = p.SelHex, cl
+	p.LastHex, p.LastClass = p.SelHex, g.classOf(p, u)
 	c.Attackers.del(u)
 	g.eliminate(p, w, "R10.12", u)
 	if c.Left--; c.Left == 0 {

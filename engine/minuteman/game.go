@@ -84,6 +84,7 @@ type game struct {
 	start      Position          // before the set-up
 	table      []row
 	offers     []func(g *game, p *Position) // of the rows that ask a seat
+	hexFrom    []uint8                      // of the rows of chains that name a hex
 	codec      *codec.Codec[Position]
 }
 
@@ -115,7 +116,7 @@ func (b *box) Configure(v option.Values) (engine.Game, error) {
 	}
 	g.plan = g.setUpPlan()
 	for _, q := range newTable() {
-		g.table, g.offers = append(g.table, q.row), append(g.offers, q.offer)
+		g.table, g.offers, g.hexFrom = append(g.table, q.row), append(g.offers, q.offer), append(g.hexFrom, q.hexFrom)
 	}
 	g.codec = g.newCodec()
 	g.start = g.newPosition()

@@ -106,38 +106,40 @@ func (g *game) rebelCanMove(p *Position, u UnitID, enemy *hexSet) bool {
 	return !set.empty()
 }
 
-func (g *game) offerMove(p *Position) {
-	seat := SeatID(p.Actor)
-	set := g.movable(p, seat, p.Part == 0)
-	g.allowUnits(p, &set, actMove)
-	p.allowIf(p.Part == 0 && p.Ask == askGovMove && p.Hand[seat][passage] > 0 && g.railPossible(p), actShowPassage)
+// moves is D18, governmentMoves D64.
+var (
+	moves           = taking{verb: actMove, set: (*game).movableNow, take: (*game).beginMove, done: (*game).movesDone}
+	governmentMoves = taking{verb: actMove, set: (*game).movableNow, take: (*game).beginMove, done: (*game).movesDone,
+		offer: (*game).offerRail, other: (*game).showPassage}
+)
+
+// movableNow is what may move: all of it once the verb is chosen.
+func (g *game) movableNow(p *Position) unitSet { return g.movable(p, SeatID(p.Actor), p.Part == 0) }
+
+func (g *game) beginMove(p *Position, _ *flow.Witness, u UnitID) {
+	p.Move = Movement{Stage: moveDest, Unit: u, Dest: noHex, Mode: actNormal}
+	if SeatID(p.Actor) == p.Gov {
+		p.Move.Stage = moveMode
+	}
 }
 
-func (g *game) chooseMove(p *Position, w *flow.Witness, a engine.Action) {
-	switch {
-	case a == actDone && p.Phase == phaseA3:
-		p.Moves.Moved++
-		p.Moves.Step = stepForeign
-	case a == actDone:
+func (g *game) movesDone(p *Position, _ *flow.Witness) {
+	if p.Phase != phaseA3 {
 		p.Moves.Step++
-	case a == actAssassinate:
-		g.startKill(p)
-	case a == actShowPassage:
-		g.giveBack(p, w, SeatID(p.Actor), passage, 1)
-		p.AirRail += 2
-	case p.Part == 0:
-		p.Part = 1
-	case p.Part == 1:
-		p.SelHex, p.Part = HexID(a-actHex), 2
-	default:
-		set := g.movable(p, SeatID(p.Actor), false)
-		u := g.find(p, &set, p.SelHex, class(a-actClass))
-		p.Part = 0
-		p.Move = Movement{Stage: moveDest, Unit: u, Dest: noHex, Mode: actNormal}
-		if SeatID(p.Actor) == p.Gov {
-			p.Move.Stage = moveMode
-		}
+		return
 	}
+	p.Moves.Moved++
+	p.Moves.Step = stepForeign
+}
+
+// offerRail implements R17.2: a Passage marker that is shown gives an Air/Rail point.
+func (g *game) offerRail(p *Position) {
+	p.allowIf(p.Hand[p.Actor][passage] > 0 && g.railPossible(p), actShowPassage)
+}
+
+func (g *game) showPassage(p *Position, w *flow.Witness, _ engine.Action) {
+	g.giveBack(p, w, SeatID(p.Actor), passage, 1)
+	p.AirRail += 2
 }
 
 func (g *game) advanceMove(p *Position) bool {

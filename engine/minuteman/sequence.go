@@ -369,18 +369,3 @@ func (g *game) allowClasses(p *Position, s *unitSet, h HexID) {
 		}
 	}
 }
-
-// allowUnits offers the chain in which a seat takes one unit of a set after the other:
-// the verb, an Assassin instead, or no more; then a hex, and a class there.
-func (g *game) allowUnits(p *Position, s *unitSet, verb int) {
-	switch p.Part {
-	case 0:
-		p.allowIf(!s.empty(), verb)
-		p.allowIf(g.canKill(p, SeatID(p.Actor)), actAssassinate)
-		p.allow(actDone)
-	case 1:
-		p.allowHexesOf(s)
-	default:
-		g.allowClasses(p, s, p.SelHex)
-	}
-}

@@ -1,9 +1,6 @@
 package minuteman
 
-import (
-	"powderkeg/engine"
-	"powderkeg/engine/flow"
-)
+import "powderkeg/engine/flow"
 
 // undergroundPhase implements R6.1 (phase A1): each Rebel in seat order toggles
 // Networks and Minutemen, each unit once.
@@ -16,8 +13,9 @@ func (g *game) undergroundPhase(p *Position, w *flow.Witness) bool {
 
 // toggleable is the set of units that may go down or come up. Going down is
 // barred after the Revolution and in rough brushland without a centre.
-func (g *game) toggleable(p *Position, seat SeatID) unitSet {
+func (g *game) toggleable(p *Position) unitSet {
 	var set unitSet
+	seat := SeatID(p.Actor)
 	for u := p.OnMap.next(netFirst); u < milFirst; u = p.OnMap.next(u + 1) {
 		x := &p.Units[u]
 		if x.Marks&acted != 0 || g.owner(p, u) != seat || !g.notBefore(p, u) {
@@ -38,43 +36,31 @@ func (g *game) notBefore(p *Position, u UnitID) bool {
 	return h > p.LastHex || h == p.LastHex && g.classOf(p, u) >= p.LastClass
 }
 
-func (g *game) offerToggle(p *Position) {
-	set := g.toggleable(p, SeatID(p.Actor))
-	g.allowUnits(p, &set, actToggle)
+// toggles is D10.
+var toggles = taking{verb: actToggle, set: (*game).toggleable, take: (*game).toggle, done: (*game).toggled}
+
+// toggle implements R6.1 and R6.2.
+func (g *game) toggle(p *Position, w *flow.Witness, u UnitID) {
+	p.LastHex, p.LastClass = p.SelHex, g.classOf(p, u)
+	if p.Units[u].Marks ^= underground | acted; w != nil {
+		kind := "surfaced"
+		if p.Units[u].Marks&underground != 0 {
+			kind = "underground"
+		}
+		w.All(kind, "R6.1", g.unitArg(u), g.hexArg(p.SelHex))
+	}
 }
 
-// chooseToggle implements R6.1 and R6.2.
-func (g *game) chooseToggle(p *Position, w *flow.Witness, a engine.Action) {
-	switch {
-	case a == actDone:
-		p.LastHex, p.LastClass = 0, 0
-		if p.Phase == phaseA1 {
-			p.Seat = g.nextRebel(p, p.Seat+1)
-			return
-		}
-		p.GovBuilds++
-		p.Seat = p.Fed
-		for u := p.OnMap.next(netFirst); u < milFirst; u = p.OnMap.next(u + 1) {
-			p.Units[u].Marks &^= acted // what has come up may build (R7.3)
-		}
-	case a == actAssassinate:
-		g.startKill(p)
-	case p.Part == 0:
-		p.Part = 1
-	case p.Part == 1:
-		p.SelHex, p.Part = HexID(a-actHex), 2
-	default:
-		set := g.toggleable(p, SeatID(p.Actor))
-		c := class(a - actClass)
-		u := g.find(p, &set, p.SelHex, c)
-		if p.Units[u].Marks ^= underground; w != nil {
-			kind := "surfaced"
-			if p.Units[u].Marks&underground != 0 {
-				kind = "underground"
-			}
-			w.All(kind, "R6.1", g.unitArg(u), g.hexArg(p.SelHex))
-		}
-		p.Units[u].Marks |= acted
-		p.LastHex, p.LastClass, p.Part = p.SelHex, c, 0
+// toggled goes on to the next Rebel, in G2 to the builds of a federalized one.
+func (g *game) toggled(p *Position, _ *flow.Witness) {
+	p.LastHex, p.LastClass = 0, 0
+	if p.Phase == phaseA1 {
+		p.Seat = g.nextRebel(p, p.Seat+1)
+		return
+	}
+	p.GovBuilds++
+	p.Seat = p.Fed
+	for u := p.OnMap.next(netFirst); u < milFirst; u = p.OnMap.next(u + 1) {
+		p.Units[u].Marks &^= acted // what has come up may build (R7.3)
 	}
 }

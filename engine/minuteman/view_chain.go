@@ -33,7 +33,7 @@ type Chain struct {
 func (s *View) Chain() Chain {
 	g, p := s.G, &s.P
 	v := Chain{Attack: -1, Class: -1, Hex: NoHex, Target: NoHex, Column: -1, RetreatClass: -1, Placing: -1, Proposal: -1, Maker: -1, Moving: -1}
-	if p.hexChosen() {
+	if g.hexChosen(p) {
 		v.Hex = int(p.SelHex)
 	} else {
 		v.Begun = p.Part > 0
@@ -72,18 +72,6 @@ func (s *View) Chain() Chain {
 	s.chainMove(&v)
 	s.chainCombat(&v)
 	return v
-}
-
-// hexChosen reports whether the chain under way has named a hex: the second token where
-// a verb begins it, else the first.
-func (p *Position) hexChosen() bool {
-	switch p.Ask {
-	case askToggle, askBuild, askGovBuild, askMove, askGovMove:
-		return p.Part > 1
-	case askMoveNet, askAttackers, askLoss, askHalf, askAdvance:
-		return p.Part > 0
-	}
-	return false
 }
 
 func (s *View) chainMove(v *Chain) {
