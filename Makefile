@@ -42,9 +42,10 @@ program:
 
 # The environments as a C library (serve/inprocess), for this system.
 LIBRARY := bin/libpowderkeg.$(if $(filter Darwin,$(shell uname -s)),dylib,so)
+C_SHARED := -buildmode=c-shared -tags library,zoofiles -trimpath -ldflags='-s -w'
 library:
 	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null; then \
-	  CGO_LDFLAGS= $(GO) build -buildmode=c-shared -tags library,zoofiles -trimpath -ldflags='-s -w' -o $(LIBRARY) ./serve/inprocess; \
+	  CGO_LDFLAGS= $(GO) build $(C_SHARED) -o $(LIBRARY) ./serve/inprocess; \
 	else echo "skipped: the C library, for want of a C compiler; Python starts $(BIN) in its place"; fi
 
 # An unfinished run goes on where it was.
@@ -116,31 +117,39 @@ $(LEARNERS)/ready: serve/python/examples/requirements.txt
 	$(LEARNERS)/bin/pip install -q --disable-pip-version-check -r serve/python/examples/requirements.txt
 	@touch $@
 
-# One wheel for each system, with the program in it: GOOS, GOARCH, the wheel's platform. The
-# one for this system also has the library, if it is one of Linux, and the networks that ship
-# in a folder that both read. It is then installed in an empty environment and plays games.
-wheels: cross library $(VENV)/ready
+ZIG := $(abspath $(VENV))/bin/python -m ziglang cc
+$(VENV)/zig: $(VENV)/ready
+	$(VENV)/bin/pip install -q --disable-pip-version-check ziglang==0.17.1
+	@touch $@
+
+# One wheel for each system, with the program in it: GOOS, GOARCH, the wheel's platform. Those for
+# Linux and Windows also have the library and, in a folder that both read, the networks that ship. The
+# C compiler for all of them is Zig's, which PyPI has; it has the headers of every system but Apple's
+# frameworks, so Python starts the program there. This system's wheel is then installed in an empty
+# environment and plays games.
+wheels: cross $(VENV)/zig
 	@rm -rf bin/wheels
 	@set -e; wheel() { \
 	  folder=bin/wheels/$$1-$$2; mkdir -p $$folder/powderkeg/bin; exe=; [ $$1 != windows ] || exe=.exe; \
 	  cp serve/python/powderkeg/*.py serve/python/powderkeg/py.typed $$folder/powderkeg; \
 	  cp serve/python/pyproject.toml serve/python/README.md LICENSE $$folder; \
 	  cp bin/cross/powderkeg-$$1-$$2$$exe $$folder/powderkeg/bin/powderkeg$$exe; \
-	  if [ $$1-$$2 = "linux-$$($(GO) env GOHOSTARCH)" ] && [ -f bin/libpowderkeg.so ]; then \
-	    CGO_ENABLED=0 GOOS=$$1 GOARCH=$$2 $(GO) build -tags zoofiles -trimpath -ldflags='-s -w' -o $$folder/powderkeg/bin/powderkeg .; \
-	    cp bin/libpowderkeg.so $$folder/powderkeg/bin; cp -r checkpoints/zoo $$folder/powderkeg/bin; \
-	  fi; \
+	  if [ -n "$$4" ]; then \
+	    CGO_ENABLED=0 GOOS=$$1 GOARCH=$$2 $(GO) build -tags zoofiles -trimpath -ldflags='-s -w' -o $$folder/powderkeg/bin/powderkeg$$exe .; \
+	    CC="$(ZIG) -target $$4" CGO_ENABLED=1 CGO_LDFLAGS= GOOS=$$1 GOARCH=$$2 $(GO) build $(C_SHARED) -o $$folder/powderkeg/bin/$$5 ./serve/inprocess; \
+	    rm $$folder/powderkeg/bin/*powderkeg.h; cp -r checkpoints/zoo $$folder/powderkeg/bin; \
+	  else echo "$$1-$$2: no library, for want of the frameworks of its system; Python starts the program"; fi; \
 	  (cd $$folder && $(abspath $(VENV))/bin/python -m build --no-isolation --wheel -C--build-option=--plat-name=$$3 --outdir .. . >build.log || { cat build.log >&2; exit 1; }); \
 	  rm -r $$folder; ls -sh bin/wheels/*$$3.whl; }; \
-	wheel linux amd64 manylinux_2_17_x86_64; \
-	wheel linux arm64 manylinux_2_17_aarch64; \
+	wheel linux amd64 manylinux_2_17_x86_64 x86_64-linux-gnu.2.17 libpowderkeg.so; \
+	wheel linux arm64 manylinux_2_17_aarch64 aarch64-linux-gnu.2.17 libpowderkeg.so; \
 	wheel darwin amd64 macosx_12_0_x86_64; \
 	wheel darwin arm64 macosx_12_0_arm64; \
-	wheel windows amd64 win_amd64
+	wheel windows amd64 win_amd64 x86_64-windows-gnu powderkeg.dll
 	@python3 -m venv bin/wheels/empty
 	@bin/wheels/empty/bin/pip install -q --disable-pip-version-check --only-binary :all: --find-links bin/wheels powderkeg==$$($(VENV)/bin/python -c 'exec(open("serve/python/powderkeg/_version.py").read()); print(__version__)')
 	@cd bin/wheels && env -u POWDERKEG_BIN PATH=/nowhere empty/bin/python -c 'import powderkeg; c = powderkeg.start(); e = c.match("kuhn", "random"); e.step("bet"); print("the wheel plays:", c.welcome["release"])'
-	@[ ! -f bin/libpowderkeg.so ] || { cd bin/wheels && env -u POWDERKEG_BIN PATH=/nowhere empty/bin/python -c 'import powderkeg; c = powderkeg.connect("process"); \
+	@[ "$$(uname -s)" != Linux ] || { cd bin/wheels && env -u POWDERKEG_BIN PATH=/nowhere empty/bin/python -c 'import powderkeg; c = powderkeg.connect("process"); \
 	  c.match("jogu", "zoo:jogu"); powderkeg.start().match("jogu", "zoo:jogu"); print("the wheel plays in the process, and both play its networks")'; }
 	@env -u POWDERKEG_BIN bin/wheels/empty/bin/powderkeg --version >/dev/null
 
