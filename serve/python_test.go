@@ -100,7 +100,8 @@ func TestPythonClient(t *testing.T) {
 
 // Those about what a client is for pass in the process of Python too.
 func TestPythonClientInItsProcess(t *testing.T) {
-	testPython(t, "process", "tests.test_client", "tests.test_gymnasium", "tests.test_gymnasium_vector", "tests.test_pettingzoo", "tests.test_transitions")
+	testPython(t, "process", "tests.test_client", "tests.test_gymnasium", "tests.test_gymnasium_vector", "tests.test_pettingzoo", "tests.test_states",
+		"tests.test_transitions")
 }
 
 // testPython runs tests of the Python client with an address. This test binary stands in for

@@ -202,6 +202,25 @@ func pk_env_clone(number, handle, into C.uint64_t) C.int64_t {
 	return C.int64_t(clone)
 }
 
+//export pk_env_child
+func pk_env_child(number, handle, into C.uint64_t, action C.int64_t) C.int64_t {
+	s, h, to := sessionOf(uint64(number)), uint64(handle), uint64(into)
+	switch {
+	case s == nil:
+		return statusUnknown
+	case s.busy(to):
+		return statusFault
+	case s.busy(h):
+		return C.int64_t(s.outcome(to, errUnderWay))
+	case to == 0:
+		return statusUnknown
+	}
+	if _, err := s.EnvClone(h, to); err != nil {
+		return C.int64_t(s.outcome(to, err))
+	}
+	return fast(number, into, func(s *session, h uint64) error { return s.EnvStep(h, int64(action)) })
+}
+
 //export pk_env_redeal
 func pk_env_redeal(number, handle, seed C.uint64_t, seat C.int64_t) C.int64_t {
 	return fast(number, handle, func(s *session, h uint64) error { return s.EnvRedeal(h, uint64(seed), int64(seat)) })

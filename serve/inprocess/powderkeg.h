@@ -40,6 +40,7 @@ int64_t pk_bind(uint64_t session, uint64_t handle, const pk_array *arrays, int32
 int64_t pk_env_reset(uint64_t session, uint64_t handle, int32_t seeded, uint64_t seed);
 int64_t pk_env_step(uint64_t session, uint64_t handle, int64_t action);
 int64_t pk_env_clone(uint64_t session, uint64_t handle, uint64_t into);
+int64_t pk_env_child(uint64_t session, uint64_t handle, uint64_t into, int64_t action);
 int64_t pk_env_redeal(uint64_t session, uint64_t handle, uint64_t seed, int64_t seat);
 int64_t pk_env_close(uint64_t session, uint64_t handle);
 int64_t pk_vec_reset(uint64_t session, uint64_t handle, int32_t seeded, uint64_t seed);

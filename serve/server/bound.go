@@ -48,8 +48,9 @@ type VecMemory struct {
 
 // binding is an environment or a vec that writes to memory of its client.
 type binding struct {
-	env *environment // or nil
-	vec *vector      // or nil
+	env  *environment // or nil
+	vec  *vector      // or nil
+	gone bool         // it is closed; under the lock
 }
 
 func (b *binding) lock() *sync.Mutex {
@@ -181,7 +182,7 @@ func (s *Session) fast(handle uint64, do func(b *binding) error) error {
 	}
 	b := found.(*binding)
 	err := b.locked(func() error {
-		if _, ok := s.bound.Load(handle); !ok { // closed in between
+		if b.gone { // closed in between
 			return ErrUnbound
 		}
 		return do(b)
@@ -211,18 +212,21 @@ func (b *binding) locked(do func() error) error {
 
 // guarded returns what do returns, or how it has broken down.
 func (b *binding) guarded(do func() error) (err error) {
-	defer func() {
-		v := recover()
-		if v == nil {
-			return
-		}
-		broken := &env.Panic{Value: v, Stack: debug.Stack()}
-		if b.env != nil {
-			broken.Game, b.env.fault = b.env.env.Game().Spec().Text, broken
-		}
-		err = broken
-	}()
+	defer b.recover(&err)
 	return do()
+}
+
+// recover notes how a call has broken down. It must be deferred itself.
+func (b *binding) recover(err *error) {
+	v := recover()
+	if v == nil {
+		return
+	}
+	broken := &env.Panic{Value: v, Stack: debug.Stack()}
+	if b.env != nil {
+		broken.Game, b.env.fault = b.env.env.Game().Spec().Text, broken
+	}
+	*err = broken
 }
 
 // Long reports whether a fast call about a handle may take long, because agents think in it.
@@ -296,14 +300,22 @@ func (s *Session) EnvClone(handle, into uint64) (uint64, error) {
 	if from == nil || to == nil {
 		return 0, ErrUnbound
 	}
-	defer lockBoth(handle, from.env, into, to.env)()
-	if s.boundEnv(handle) != from || s.boundEnv(into) != to { // closed in between
-		return 0, ErrUnbound
+	lockBoth(handle, from.env, into, to.env)
+	err := s.copyBound(to, from)
+	unlockBoth(from.env, to.env)
+	if err == nil || err == ErrUnbound {
+		return into, err
 	}
-	if err := to.guarded(func() error { return s.conn.copyEnv(to.env, from.env) }); err != nil {
-		return 0, s.conn.fault(err)
+	return 0, s.conn.fault(err)
+}
+
+// copyBound copies an environment into another one; both are locked.
+func (s *Session) copyBound(to, from *binding) (err error) {
+	if from.gone || to.gone {
+		return ErrUnbound
 	}
-	return into, nil
+	defer to.recover(&err)
+	return s.conn.copyEnv(to.env, from.env)
 }
 
 // boundEnv returns the binding of an environment, nil for none.

@@ -43,7 +43,8 @@ func (c *conn) envClone(_ context.Context, p *protocol.EnvClone) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer lockBoth(p.Env, src, p.Into, e)()
+	lockBoth(p.Env, src, p.Into, e)
+	defer unlockBoth(src, e)
 	if err := c.copyEnv(e, src); err != nil {
 		return nil, err
 	}
@@ -54,20 +55,22 @@ func (c *conn) envClone(_ context.Context, p *protocol.EnvClone) (any, error) {
 	return made, nil
 }
 
-// lockBoth locks two environments, which may be one, and returns what unlocks them. All who
-// need two locks take them in the order of the handles.
-func lockBoth(a uint64, x *environment, b uint64, y *environment) func() {
+// lockBoth locks two environments, which may be one. All who need two locks take them in the
+// order of the handles.
+func lockBoth(a uint64, x *environment, b uint64, y *environment) {
 	if a > b {
 		x, y = y, x
 	}
 	x.mu.Lock()
-	if x == y {
-		return x.mu.Unlock
+	if x != y {
+		y.mu.Lock()
 	}
-	y.mu.Lock()
-	return func() {
+}
+
+func unlockBoth(x, y *environment) {
+	x.mu.Unlock()
+	if x != y {
 		y.mu.Unlock()
-		x.mu.Unlock()
 	}
 }
 

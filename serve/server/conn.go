@@ -282,10 +282,13 @@ func (c *conn) vacate() {
 	}
 }
 
-// forget unbinds a handle that is closed from the memory of a session.
+// forget unbinds a handle that is closed, and whose lock is held, from the memory of a session.
 func (c *conn) forget(handle uint64) {
-	if c.session != nil {
-		c.session.bound.Delete(handle)
+	if c.session == nil {
+		return
+	}
+	if b, ok := c.session.bound.LoadAndDelete(handle); ok {
+		b.(*binding).gone = true
 	}
 }
 

@@ -73,6 +73,7 @@ func (s *Session) Close() {
 	s.bound.Range(func(handle, b any) bool {
 		mu := b.(*binding).lock()
 		mu.Lock()
+		b.(*binding).gone = true
 		held = append(held, mu)
 		s.bound.Delete(handle)
 		return true

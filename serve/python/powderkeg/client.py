@@ -34,7 +34,7 @@ class Client:
         token: Optional[str] = None,
         tls: Optional[ssl.SSLContext] = None,
     ) -> None:
-        self._server = owned
+        self._server, self._secret = owned, token is not None or tls is not None
         #: Where the server is: unix:PATH, tcp:HOST:PORT, or "process" for this one.
         self.address = address
         self._dropped: Deque[Tuple[str, Dict[str, Any]]] = deque()
@@ -61,6 +61,13 @@ class Client:
     def bind(self, handle: int, arrays: Sequence[npt.NDArray[Any]]) -> Optional[wire.Bound]:
         """Has an environment write to arrays, None where it is not in this process."""
         return self._wire.bind(handle, arrays) if isinstance(self._wire, inprocess.Process) else None
+
+    def pickled(self) -> str:
+        """Returns the address by which another process gets a client like this one: a token
+        and certificates are not written down."""
+        if self._secret:
+            raise TypeError("what a server with a token or certificates of its own plays cannot be pickled; pickle its snapshot()")
+        return self.address
 
     def drop(self, method: str, params: Dict[str, Any]) -> None:
         """Calls a method that closes something, now or before the next call."""
@@ -117,7 +124,7 @@ class Client:
             "agents": [agent or "" for agent in agents],
         }
         made = self.call("env.make", params)
-        return env.Env(self, self.spec(made["game"]), made, copy=copy)
+        return env.Env(self, self.spec(made["game"]), made, copy=copy, params=params)
 
     def match(self, game: str, agent: str, *, seat: int = 0, seed: Optional[int] = None, max_decisions: int = 0) -> env.Env:
         """Makes an environment in which you play one seat and agents the others."""
@@ -157,7 +164,7 @@ class Client:
         if agents:
             params["agents"] = [agent or "" for agent in agents]
         made = self.call("vec.make", params)
-        return vec.VecEnv(self, self.spec(made["game"]), made, copy=copy)
+        return vec.VecEnv(self, self.spec(made["game"]), made, copy=copy, params=params)
 
     def load_agent(self, game: str, agent: str, *, seed: int = 0) -> env.Agent:
         """Loads an agent, such as "mcts(sims=100)". All randomness of its play
@@ -195,6 +202,9 @@ class Client:
         self._wire.close()
         if self._server is not None:
             self._server.stop()
+
+    def __reduce__(self) -> Any:
+        return shared, (self.pickled(),)
 
     def __deepcopy__(self, memo: Dict[int, Any]) -> Client:
         # gymnasium.make copies the options of an environment, this client among them.
@@ -263,6 +273,8 @@ def shared(address: Optional[str] = None) -> Client:
     """Returns the client that environments of other libraries share in this process: of the
     server at an address, which POWDERKEG_ADDRESS may name, or else of the process itself; where
     its library is missing, or after a fork, of a server that it starts (server.shared)."""
+    if address == inprocess.ADDRESS and not inprocess.usable():  # of another process, or of the parent of this one
+        address = None
     address = address or os.environ.get("POWDERKEG_ADDRESS") or (inprocess.ADDRESS if inprocess.usable() else server.shared())
     with _lock:
         # A fork must not talk on the connection of its parent.

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import operator
 import weakref
-from typing import Any, Dict, List, NamedTuple, NoReturn, Optional, Tuple, Union
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import inprocess, wire
 from .drawing import Drawing
-from .errors import Error
+from .errors import Error, ServerError
 from .spec import Observation, Spec
 
 #: The actor after a game's end.
@@ -106,39 +106,69 @@ def _step(result: Dict[str, Any]) -> Step:
 _SEEDS, _ACTIONS = 1 << 64, 1 << 63
 
 
+class _Place:
+    """An environment of the server, and in this process what it writes to. It is given up when
+    nothing refers to it."""
+
+    def __init__(self, client: wire.Caller, spec: Spec, handle: int) -> None:
+        self.handle = handle
+        # In this process the library writes to these (in the order of pk_bind).
+        self.memory: List[npt.NDArray[Any]] = [np.zeros(n, t) for n, t in (
+            (spec.observation_size, np.float32), (len(spec.actions), np.uint8), (spec.seats, np.float32), (spec.seats, np.float32), (6, np.int64)
+        )]  # fmt: skip
+        self.bound = client.bind(handle, self.memory)
+        self.lent = False  # the memory is the caller's own
+        self.end = weakref.finalize(self, client.drop, "env.close", {"env": handle})
+        self.end.atexit = False
+
+
+#: How many places of copies that were given up are kept for the next ones.
+_SPARES = 256
+
+
 class Env:
     """One game in progress. Made by Client.make and Client.match.
 
-    One that is dropped without close() is given up by and by.
+    One that is dropped without close() is given up by and by. It is a value: copy.deepcopy makes
+    a clone(), and pickle writes a snapshot(), to go on in another process.
     """
 
-    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any], *, copy: bool = True) -> None:
+    _copy = False
+    _spares: Optional[List[_Place]] = None
+    _place: Optional[_Place] = None
+
+    def __init__(
+        self, client: wire.Caller, spec: Spec, made: Dict[str, Any], *, copy: bool = True, params: Optional[Dict[str, Any]] = None
+    ) -> None:
         self._client = client
         self.spec = spec
         self.handle: int = made["env"]
         #: Seed of the episodes since it was last given (or drawn, by make).
         self.seed: int = made["seed"]
-        self._last = _step(made["step"])
+        self._last: Optional[Step] = _step(made["step"])
         self._copy = copy
-        # In this process the library writes to these (in the order of pk_bind).
-        self._memory: List[npt.NDArray[Any]] = [np.zeros(n, t) for n, t in (
-            (spec.observation_size, np.float32), (len(spec.actions), np.uint8), (spec.seats, np.float32), (spec.seats, np.float32), (6, np.int64)
-        )]  # fmt: skip
-        self._bound = client.bind(self.handle, self._memory)
+        self._params = params or {"game": spec.game}  # by which it was made
+        self._take(_Place(client, spec, self.handle))
         self._shown = int(self._memory[4][5])  # the number of the step that _last is
-        self._end = weakref.finalize(self, client.drop, "env.close", {"env": self.handle})
-        self._end.atexit = False
         if self._bound is not None and not copy:
             self._last = self._read()
+
+    def _take(self, place: _Place) -> None:
+        self._place = place
+        self._memory, self._bound = place.memory, place.bound
 
     @property
     def last(self) -> Step:
         """What was seen last. After a call that Ctrl-C has interrupted that is what came of
         it in this process, where it goes on."""
-        if self._bound is not None:
-            self._bound.settle()
+        bound = self._bound
+        if bound is not None:
+            if bound.late:
+                bound.settle()
             if self._memory[4][5] != self._shown:
                 self._last = self._read()
+        if self._last is None:
+            raise Error("the environment was closed before anybody looked at it")
         return self._last
 
     def _read(self) -> Step:
@@ -155,6 +185,8 @@ class Env:
         step() returns is then these arrays. It works in this process alone."""
         self._bound = write_to(self._bound, self._memory, ("observation", "mask", "rewards", "returns"), arrays)
         self._copy, self._last = False, self._read()
+        if self._place is not None:
+            self._place.lent = True
 
     def reset(self, seed: Optional[int] = None) -> Step:
         """Begins a new episode: by the seed, or without one going on with the
@@ -166,11 +198,17 @@ class Env:
             self._last = self._read()
         if seed is not None:
             self.seed = int(seed)
-        return self._last
+        return self.last
 
-    def _seen(self, result: Dict[str, Any]) -> None:
+    def _seen(self, result: Dict[str, Any]) -> Step:
         """Notes what a request has shown, which is in the memory too."""
-        self._last = _step(result) if self._bound is None else self._read()
+        self._last = step = _step(result) if self._bound is None else self._read()
+        return step
+
+    def _made(self, result: Dict[str, Any]) -> Step:
+        """Notes what a request has made of it."""
+        self.seed = result["seed"]
+        return self._seen(result["step"])
 
     def step(self, action: Union[int, str, np.integer[Any]]) -> Step:
         """Plays an action, by number or by name. Agents on other seats then play up
@@ -181,8 +219,87 @@ class Env:
             if number is not None and self._bound.env_step(number):
                 self._last = self._read()
                 return self._last
-        self._seen(self._client.call("env.step", {"env": self.handle, "action": action}))
-        return self._last
+        return self._seen(self._client.call("env.step", {"env": self.handle, "action": action}))
+
+    def clone(self) -> Env:
+        """Returns a copy: given the same actions, both show the same from now on, chance and
+        further episodes included. A search closes its copies, whose places the next ones take
+        then, so that each costs little more than copying a state. With ``copy=False`` the arrays
+        of a copy are those of another one once it is closed.
+
+        Servers allow it where you play every seat; against agents of theirs it would tell what
+        these hide (code "forbidden"). In this process all games are copied."""
+        spares, bound, last = self._spares, self._bound, None
+        if spares is None:
+            spares = self._spares = []
+        try:
+            place = spares.pop()
+        except IndexError:
+            return self._anew()
+        if bound is None:
+            made = self._client.call("env.clone", {"env": self.handle, "into": place.handle})
+            last = _step(made["step"])
+        elif not bound.env_clone(place.handle):
+            return self._anew()
+        return self._in(place, last)
+
+    def child(self, action: Union[int, str, np.integer[Any]]) -> Env:
+        """Returns what an action leads to: a clone() in which it is played, which in this process
+        takes less time than the two calls."""
+        bound, number = self._bound, action if type(action) is int else whole(action, -_ACTIONS, _ACTIONS)
+        if bound is not None and number is not None and self._spares:
+            place = self._spares.pop()
+            if bound.late:
+                bound.settle()
+            try:
+                if place.bound is not None and place.bound.env_child(self.handle, number):
+                    return self._in(place, None)
+            except ServerError:
+                self._spares.append(place)
+                raise
+        child = self.clone()
+        child.step(action)
+        return child
+
+    def _in(self, place: _Place, last: Optional[Step]) -> Env:
+        """Returns a copy that is in a place."""
+        clone = Env.__new__(Env)
+        # One by one, which is faster than all at once.
+        clone._client, clone.spec, clone._params, clone._copy, clone._spares = self._client, self.spec, self._params, self._copy, self._spares
+        clone._place, clone.handle, clone._memory, clone._bound = place, place.handle, place.memory, place.bound
+        clone.seed, clone._last, clone._shown = self.seed, last, -1
+        return clone
+
+    def _anew(self) -> Env:
+        """Makes a copy in a place of its own."""
+        made = self._client.call("env.clone", {"env": self.handle})
+        clone = Env(self._client, self.spec, made, copy=self._copy, params=self._params)
+        clone._spares = self._spares
+        return clone
+
+    def snapshot(self) -> bytes:
+        """Returns all of the game in progress, the numbers of chance included. It can be kept
+        and restored at any time, in any process with the same versions of the game."""
+        return str(self._client.call("env.snapshot", {"env": self.handle})["snapshot"]).encode()
+
+    def restore(self, snapshot: bytes) -> Step:
+        """Goes on from a snapshot of an environment, or of a slot of a vectorised one, with the
+        same game and agents. One that cannot go on here raises ServerError with the code
+        "position" and changes nothing."""
+        return self._made(self._client.call("env.restore", {"env": self.handle, "snapshot": text_of(snapshot)}))
+
+    def redeal(self, seed: Optional[int] = None, seat: Optional[int] = None) -> Step:
+        """Puts one of the worlds that a seat of yours may be in into the place of the present
+        one, each as probable as the next; without a seat, the observer's. What the seat does not
+        know is dealt anew, and so is all chance to come. It follows from what the seat sees and
+        from the seed alone, so that a search on such worlds knows nothing that the seat does not;
+        decisions and rewards count from here on."""
+        if self._bound is not None and seed is not None:
+            number, who = whole(seed, 0, _SEEDS), -1 if seat is None else whole(seat, 0, 128)
+            if number is not None and who is not None and self._bound.env_redeal(number, who):
+                self.seed, self._last = number, self._read()
+                return self.last
+        return self._made(self._client.call("env.redeal", {"env": self.handle, "seed": seed, "seat": seat}))
 
     def observe(self, seat: Optional[int] = None) -> Observation:
         """Returns what a seat of yours sees, whoever is to act, to be read by field;
@@ -230,25 +347,54 @@ class Env:
 
     def close(self) -> None:
         """Gives the environment up. It may be called twice."""
-        if self.handle:
-            self._end.detach()
+        place, spares = self._place, self._spares
+        if not self.handle or place is None:
+            return
+        if spares is not None and len(spares) < _SPARES and not place.lent:
+            if place.bound is not None and place.bound.late:
+                place.bound.settle()
+            spares.append(place)
+        else:
+            place.end.detach()
             wire.give_up(self._client, "env.close", {"env": self.handle})
-            self.handle = 0
+        self.handle, self._place, self._bound = 0, None, None
 
-    def __copy__(self) -> NoReturn:
-        raise TypeError("a game in progress cannot be copied; make another environment, and give it position()")
+    def __del__(self) -> None:
+        # Without copies somebody may still have its arrays.
+        spares, place = self._spares, self._place
+        if spares is not None and place is not None and self._copy and len(spares) < _SPARES and not place.lent:
+            if place.bound is None or not place.bound.late:
+                spares.append(place)
 
-    def __deepcopy__(self, memo: Dict[int, Any]) -> NoReturn:
-        self.__copy__()
+    def __copy__(self) -> Env:
+        return self.clone()
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a game in progress cannot be pickled; make another environment, and give it position()")
+    def __deepcopy__(self, memo: Dict[int, Any]) -> Env:
+        return self.clone()
+
+    def __reduce__(self) -> Any:
+        return _unpickle, (self._client, self._params, self.snapshot(), self._copy)
 
     def __enter__(self) -> Env:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _unpickle(client: Any, params: Dict[str, Any], snapshot: bytes, copy: bool) -> Env:
+    """Makes an environment that was pickled."""
+    made = client.call("env.make", params)
+    env = Env(client, client.spec(made["game"]), made, copy=copy, params=params)
+    env.restore(snapshot)
+    return env
+
+
+def text_of(snapshot: bytes) -> str:
+    """Returns a snapshot as the wire has it."""
+    if not isinstance(snapshot, (bytes, bytearray, memoryview)):
+        raise TypeError(f"a snapshot is bytes, not {type(snapshot).__name__}")
+    return bytes(snapshot).decode("utf-8", "replace")
 
 
 def whole(number: Any, low: int, high: int) -> Optional[int]:

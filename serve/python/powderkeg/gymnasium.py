@@ -12,13 +12,14 @@ It needs gymnasium 1.1 or newer.
 
 from __future__ import annotations
 
+import copy
 import operator
 from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
 
 import gymnasium
 import numpy as np
 
-from . import spaces
+from . import copies, spaces
 from .client import Client, shared
 from .drawing import RENDER_MODES, render
 from .env import Env as NativeEnv
@@ -68,8 +69,10 @@ class Env(gymnasium.Env[Any, Any]):
     options are ignored with a warning.
 
     The game is played in this process unless ``client`` or ``address`` (or POWDERKEG_ADDRESS)
-    names a server. Pickling makes an environment of the same kind, which has to be
-    reset; copy.deepcopy is refused, since it could not copy a game in progress.
+    names a server. copy.deepcopy and pickle copy all of it: the game in progress, what the
+    opponents remember, and the random numbers to come. A server that hides what its agents
+    hold refuses that (ServerError, "forbidden"); before the first reset and after close() an
+    environment of the same kind is pickled.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
@@ -104,6 +107,7 @@ class Env(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self._client = client or shared(address)
         self._env: Optional[NativeEnv] = None
+        self._begun = False
         try:
             self.game_spec = self._client.spec(game_string(game, options))
             self.seat = seat
@@ -154,7 +158,7 @@ class Env(gymnasium.Env[Any, Any]):
                 break
         else:
             raise Error(f"seat {self.seat} has had no decision in {_EMPTY_EPISODES} episodes of {self.game_spec.game}")
-        self._over = False
+        self._over, self._begun = False, True
         #: Gained before the first decision, part of the first reward.
         self._carried = float(step.rewards[self.seat])
         self._show()
@@ -217,17 +221,18 @@ class Env(gymnasium.Env[Any, Any]):
         self._env = None
 
     def __reduce__(self) -> Any:
-        if self._given is not None:
-            raise TypeError("an environment with a client of its own cannot be pickled; give an address, or neither")
-        return remake, (type(self), self._arguments)
+        return copies.reduced(self, self._given, self._arguments, self._begun and self._env is not None)
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        self.close()
+        self.__dict__.update(state)
+
+    def __copy__(self) -> Env:
+        return copy.deepcopy(self)  # a shallow one would share the game
 
     def __deepcopy__(self, memo: Dict[int, Any]) -> Env:
-        raise TypeError("a game in progress cannot be copied; make another environment, and give it native.position()")
-
-
-def remake(kind: Any, arguments: Dict[str, Any]) -> Any:
-    """Makes an environment anew that was pickled."""
-    return kind(**arguments)
+        made: Env = copies.deep(self, memo)
+        return made
 
 
 def whole_action(action: Any) -> int:

@@ -5,7 +5,8 @@ It needs gymnasium 1.1 or newer.
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, NoReturn, Optional, Sequence, Tuple, Union
+import copy
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import gymnasium
 import numpy as np
@@ -14,7 +15,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from . import opponents as others
-from . import spaces
+from . import copies, spaces
 from .client import Client, shared
 from .errors import Error
 from .games import game_string
@@ -63,6 +64,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     *Seeds*: reset(seed=s) makes all that follows depend on s alone; a list has the seed
     of each slot's first episode.
+
+    *Copies*: copy.deepcopy and pickle copy all slots, what opponents of the server remember and
+    the random numbers to come; fork(slot, slots) makes slots what one is. A server that hides
+    what its agents hold refuses both (ServerError, "forbidden").
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -92,6 +97,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             raise ValueError(f"render_mode is {render_mode!r}; many games are not rendered")
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
+        self._arguments = {
+            "game": game, "num_envs": num_envs, "opponents": opponents, "seat": seat, "autoreset_mode": autoreset_mode,
+            "observation": observation, "illegal": illegal, "max_decisions": max_decisions, "position": position, "workers": workers,
+            "render_mode": render_mode, "address": address, **options,
+        }  # fmt: skip
+        self._given = client
+        self._begun = False
         self._client = client or shared(address)
         self._vec: Optional[VecEnv] = None
         try:
@@ -106,7 +118,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             )  # fmt: skip
             self._slots: Union[others.Served, others.Hosted] = others.Served(self._vec, seat)
             if policies:
-                self._slots = others.Hosted(self._vec, seat, policies, mode, max_decisions, lambda: self.np_random)
+                self._slots = others.Hosted(self._vec, seat, policies, mode, max_decisions)
+                self._attend()
         except BaseException:
             self.close_extras()
             raise
@@ -116,7 +129,6 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._masks = np.zeros((num_envs, len(self.game_spec.actions)), np.uint8)
-        self._begun = False
         self._done = np.ones(num_envs, np.bool_)  # until reset
         self._ruined = np.zeros(num_envs, np.bool_)  # of these by an illegal action, of which the server knows nothing
         self._gained = np.zeros(num_envs)  # in the episode
@@ -283,14 +295,40 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         }
         return {"final_obs": every, "_final_obs": ended, "final_info": info, "_final_info": ended.copy()}
 
-    def __copy__(self) -> NoReturn:
-        raise TypeError("games in progress cannot be copied or pickled; make another vectorised environment")
+    def __reduce__(self) -> Any:
+        return copies.reduced(self, self._given, self._arguments, self._begun and self._vec is not None)
 
-    def __deepcopy__(self, memo: Dict[int, Any]) -> NoReturn:
-        self.__copy__()
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        self.close_extras()
+        self.__dict__.update(state)
+        self._attend()
 
-    def __reduce__(self) -> NoReturn:
-        self.__copy__()
+    def __copy__(self) -> VectorEnv:
+        return copy.deepcopy(self)  # a shallow one would share the game
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> VectorEnv:
+        made: VectorEnv = copies.deep(self, memo)
+        made._attend()
+        return made
+
+    def _attend(self) -> None:
+        """Has opponents that play here draw from this environment's own generator."""
+        if isinstance(self._slots, others.Hosted):
+            self._slots.draw_from(lambda: self.np_random)
+
+    def fork(self, slot: int, slots: npt.ArrayLike) -> Tuple[Any, Dict[str, Any]]:
+        """Makes slots what one slot is, with the same chance to come and the same moves of
+        opponents of the server, and shows all slots as reset() does."""
+        if not self._begun:
+            raise Error("there are no episodes yet; reset first")
+        which = np.atleast_1d(np.asarray(slots))
+        shown = self._slots.fork(slot, which)
+        for own in (self._done, self._ruined, self._gained):
+            own[which] = own[slot]
+        self._illegal_slots = np.zeros(self.num_envs, np.bool_)
+        self._executed = np.full(self.num_envs, -1, np.int64)
+        self._masks = shown.masks.copy()
+        return self._seen(shown.observations)
 
     def close_extras(self, **kwargs: Any) -> None:
         """Gives the environments up."""

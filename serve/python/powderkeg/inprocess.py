@@ -50,6 +50,10 @@ _FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "pk_bind": (_SIGNED, (_NUMBER, _NUMBER, _POINTER, ctypes.c_int32)),
     "pk_env_reset": (_SIGNED, (_NUMBER, _NUMBER, ctypes.c_int32, _NUMBER)),
     "pk_env_step": (_SIGNED, (_NUMBER, _NUMBER, _SIGNED)),
+    "pk_env_clone": (_SIGNED, (_NUMBER, _NUMBER, _NUMBER)),
+    "pk_env_child": (_SIGNED, (_NUMBER, _NUMBER, _NUMBER, _SIGNED)),
+    "pk_env_redeal": (_SIGNED, (_NUMBER, _NUMBER, _NUMBER, _SIGNED)),
+    "pk_vec_fork": (_SIGNED, (_NUMBER, _NUMBER, _SIGNED, _POINTER, _SIGNED)),
     "pk_vec_reset": (_SIGNED, (_NUMBER, _NUMBER, ctypes.c_int32, _NUMBER)),
     "pk_vec_reset_slots": (_SIGNED, (_NUMBER, _NUMBER, _POINTER, _POINTER, _SIGNED)),
     "pk_vec_step": (_SIGNED, (_NUMBER, _NUMBER, _POINTER, _SIGNED)),
@@ -77,6 +81,10 @@ class _Library:
     bind: Callable[..., int]
     env_reset: Callable[..., int]
     env_step: Callable[..., int]
+    env_clone: Callable[..., int]
+    env_child: Callable[..., int]
+    env_redeal: Callable[..., int]
+    vec_fork: Callable[..., int]
     vec_reset: Callable[..., int]
     vec_reset_slots: Callable[..., int]
     vec_step: Callable[..., int]
@@ -270,7 +278,8 @@ class Bound:
 
     def __init__(self, process: Process, library: _Library, session: int, handle: int, arrays: Sequence[npt.NDArray[Any]]) -> None:
         self._process, self._library, self._session, self._handle = process, library, session, handle
-        self._late = False
+        #: Whether a call was interrupted that may be under way.
+        self.late = False
         self.rebind(arrays)
 
     def rebind(self, arrays: Sequence[npt.NDArray[Any]]) -> None:
@@ -282,32 +291,32 @@ class Bound:
 
     def settle(self) -> None:
         """Waits for a call that was interrupted, if it had begun. What came of it is in the arrays."""
-        while self._late and self._library.wait(self._session, self._handle, None, None) == _LATER:
+        while self.late and self._library.wait(self._session, self._handle, None, None) == _LATER:
             pass
-        self._late = False
+        self.late = False
 
     def _begin(self) -> None:
         """Comes before a call, so that no interruption comes between it and what it has begun."""
-        if self._late:
+        if self.late:
             self.settle()
-        self._late = True
+        self.late = True
 
     def _finish(self, status: int) -> bool:
         """Waits for a call, given what it has returned."""
         while status == _LATER:
             status = self._library.wait(self._session, self._handle, None, None)
-        self._late = False
+        self.late = False
         if status == _FAULT:
             raise self._process.fault(self._handle)
         return status != _UNKNOWN
 
     def env_step(self, action: int) -> bool:
         """Plays an action, a number of 64 bits."""
-        if self._late:
+        if self.late:
             self.settle()
-        self._late = True
+        self.late = True
         if (status := self._library.env_step(self._session, self._handle, action)) == 0:
-            self._late = False
+            self.late = False
             return True
         return self._finish(status)
 
@@ -315,6 +324,39 @@ class Bound:
         """Begins an episode."""
         self._begin()
         return self._finish(self._library.env_reset(self._session, self._handle, seed is not None, seed or 0))
+
+    def env_clone(self, into: int) -> int:
+        """Copies the environment into another one, into a new one if that is 0. Returns the
+        handle of the copy, 0 where one of the two is closed."""
+        if self.late:
+            self.settle()
+        self.late = True
+        status = self._library.env_clone(self._session, self._handle, into)
+        if status > 0:
+            self.late = False
+            return status
+        self._finish(status)
+        return 0
+
+    def env_child(self, parent: int, action: int) -> bool:
+        """Becomes a copy of another environment and plays an action there."""
+        if self.late:
+            self.settle()
+        self.late = True
+        if (status := self._library.env_child(self._session, parent, self._handle, action)) == 0:
+            self.late = False
+            return True
+        return self._finish(status)
+
+    def env_redeal(self, seed: int, seat: int) -> bool:
+        """Deals what a seat does not know anew; a seat below 0 is the observer."""
+        self._begin()
+        return self._finish(self._library.env_redeal(self._session, self._handle, seed, seat))
+
+    def vec_fork(self, slot: int, slots: npt.NDArray[np.int32]) -> bool:
+        """Makes slots what one slot is."""
+        self._begin()
+        return self._finish(self._library.vec_fork(self._session, self._handle, slot, slots.ctypes.data, len(slots)))
 
     def vec_reset(self, seed: Optional[int]) -> bool:
         """Begins an episode in every slot."""

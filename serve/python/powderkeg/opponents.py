@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Callable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -80,6 +80,10 @@ class Served:
         """Plays actions in some slots, which alone it shows."""
         return self._show(self.vec.step_slots(slots, actions))
 
+    def fork(self, slot: int, slots: Slots) -> Shown:
+        """Makes slots what one slot is, and shows all slots."""
+        return self._show(self.vec.fork(slot, slots))
+
     def _show(self, step: VecStep) -> Shown:
         rewards = step.rewards[:, self._seat].astype(np.float64)
         return Shown(step.observations, step.masks, rewards, step.terminated, step.truncated, step.final)
@@ -90,12 +94,9 @@ class Hosted:
     for every decision of theirs. The VecEnv has the mode "disabled"; ``mode`` is the
     one that is shown."""
 
-    def __init__(
-        self, vec: VecEnv, seat: int, policies: Mapping[int, Policy], mode: str, most: int,
-        rng: Callable[[], np.random.Generator],
-    ) -> None:  # fmt: skip
+    def __init__(self, vec: VecEnv, seat: int, policies: Mapping[int, Policy], mode: str, most: int) -> None:
         self.vec, self._seat, self._policies = vec, seat, policies
-        self._mode, self._most, self._rng = mode, most, rng
+        self._mode, self._most = mode, most
         n, spec = vec.envs, vec.spec
         # Rows of several responses come together in these.
         self._obs = np.zeros((n, spec.observation_size), np.float32)
@@ -105,6 +106,21 @@ class Hosted:
         self._done = np.zeros(n, np.bool_)
         self._steps = np.zeros(n, np.int64)  # decisions of yours in the episode
         self._carried = np.zeros(n)  # gained before the first decision
+
+    def draw_from(self, rng: Callable[[], np.random.Generator]) -> None:
+        """Sets whose generator the functions draw from."""
+        self._rng = rng
+
+    def __getstate__(self) -> Dict[str, Any]:
+        # Without the generator, which is not its own.
+        return {name: v for name, v in self.__dict__.items() if name != "_rng"}
+
+    def fork(self, slot: int, slots: Slots) -> Shown:
+        """Makes slots what one slot is, and shows all slots."""
+        self._take(self.vec.fork(slot, slots), np.arange(self.vec.envs))
+        for own in (self._over, self._done, self._steps, self._carried):
+            own[slots] = own[slot]
+        return self._show(np.arange(self.vec.envs))
 
     def reset(self, seed: int) -> Shown:
         every = np.arange(self.vec.envs)

@@ -15,6 +15,7 @@ string first. It needs pettingzoo 1.25 or newer.
 
 from __future__ import annotations
 
+import copy
 import functools
 import sys
 import types
@@ -27,14 +28,14 @@ from pettingzoo import AECEnv
 from pettingzoo import ParallelEnv as _ParallelEnv
 from pettingzoo.utils import wrappers
 
-from . import spaces
+from . import copies, spaces
 from .client import Client, shared
 from .drawing import RENDER_MODES, render
 from .env import Env as NativeEnv
 from .env import Step
 from .errors import Error
 from .games import GAMES, game_string
-from .gymnasium import remake, whole_action
+from .gymnasium import whole_action
 
 
 class Env(AECEnv):
@@ -54,8 +55,8 @@ class Env(AECEnv):
     state() is what all seats observe, one after the other: float32 [P*D].
 
     The game is played in this process unless ``client`` or ``address`` (or POWDERKEG_ADDRESS)
-    names a server. Pickling makes an environment of the same kind, which has to be
-    reset; copy.deepcopy is refused, since it could not copy a game in progress.
+    names a server. copy.deepcopy and pickle copy all of it, the game in progress and the
+    random numbers to come included.
     """
 
     def __init__(
@@ -193,12 +194,18 @@ class Env(AECEnv):
         self._env = None
 
     def __reduce__(self) -> Any:
-        if self._given is not None:
-            raise TypeError("an environment with a client of its own cannot be pickled; give an address, or neither")
-        return remake, (type(self), self._arguments)
+        return copies.reduced(self, self._given, self._arguments, self._env is not None)
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        self.close()
+        self.__dict__.update(state)
+
+    def __copy__(self) -> Env:
+        return copy.deepcopy(self)  # a shallow one would share the game
 
     def __deepcopy__(self, memo: Dict[int, Any]) -> Env:
-        raise TypeError("a game in progress cannot be copied; make another environment, and give it native.position()")
+        made: Env = copies.deep(self, memo)
+        return made
 
 
 class ParallelEnv(_ParallelEnv):
@@ -268,6 +275,9 @@ class ParallelEnv(_ParallelEnv):
 
     def render(self) -> Any:
         return self.aec.render()
+
+    def __copy__(self) -> ParallelEnv:
+        return copy.deepcopy(self)  # a shallow one would share the game
 
     def close(self) -> None:
         """Gives the environment up. It may be called twice."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import weakref
-from typing import Any, Dict, List, NamedTuple, NoReturn, Optional, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import wire
-from .env import whole, write_to
+from .env import text_of, whole, write_to
 from .errors import Error
 from .spec import Spec
 
@@ -48,7 +48,10 @@ class VecEnv:
     One that is dropped without close() is given up by and by.
     """
 
-    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any], *, copy: bool = True) -> None:
+    def __init__(
+        self, client: wire.Caller, spec: Spec, made: Dict[str, Any], *, copy: bool = True, params: Optional[Dict[str, Any]] = None
+    ) -> None:
+        self._params = params or {"game": spec.game, "envs": made["envs"]}  # by which it was made
         self._client = client
         self.spec = spec
         self.handle: int = made["vec"]
@@ -166,6 +169,33 @@ class VecEnv:
             slots,
         )
 
+    def clone(self) -> VecEnv:
+        """Returns a copy of all slots: given the same actions, both show the same from now on.
+        See Env.clone()."""
+        made = self._client.call("vec.clone", {"vec": self.handle})
+        clone = VecEnv(self._client, self.spec, made, copy=self._copy, params=self._params)
+        clone.seed = self.seed
+        return clone
+
+    def fork(self, slot: int, slots: npt.ArrayLike) -> VecStep:
+        """Makes slots what one slot is, with the same chance to come, and shows all slots, with
+        rewards and flags of 0."""
+        which, number = wire.numbers("slots", slots, "<i4"), whole(slot, 0, 1 << 31)
+        if self._bound is not None and number is not None and which.ndim == 1 and self._bound.vec_fork(number, which):
+            return self._read()
+        return self._show(self._client.call("vec.fork", {"vec": self.handle, "slot": slot, "slots": which.tobytes()}))
+
+    def snapshot(self, slot: int) -> bytes:
+        """Returns all of a slot; see Env.snapshot()."""
+        return str(self._client.call("vec.snapshot", {"vec": self.handle, "slot": slot})["snapshot"]).encode()
+
+    def restore(self, slot: int, snapshot: bytes) -> VecStep:
+        """Makes a slot go on from a snapshot of a slot, or of an Env, and shows it; see
+        Env.restore()."""
+        params = {"vec": self.handle, "slot": slot, "snapshot": text_of(snapshot)}
+        result = self._client.call("vec.restore", params)
+        return self._show(result, np.array([slot], np.int32))
+
     def close(self) -> None:
         """Gives the environments up. It may be called twice."""
         if self.handle:
@@ -173,20 +203,32 @@ class VecEnv:
             wire.give_up(self._client, "vec.close", {"vec": self.handle})
             self.handle = 0
 
-    def __copy__(self) -> NoReturn:
-        raise TypeError("games in progress cannot be copied; make another vectorised environment")
+    def __copy__(self) -> VecEnv:
+        return self.clone()
 
-    def __deepcopy__(self, memo: Dict[int, Any]) -> NoReturn:
-        self.__copy__()
+    def __deepcopy__(self, memo: Dict[int, Any]) -> VecEnv:
+        return self.clone()
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("games in progress cannot be pickled; make another vectorised environment")
+    def __reduce__(self) -> Any:
+        slots = [] if self.seed is None else [self.snapshot(slot) for slot in range(self.envs)]
+        return _unpickle, (self._client, self._params, self.seed, slots, self._copy)
 
     def __enter__(self) -> VecEnv:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _unpickle(client: Any, params: Dict[str, Any], seed: Optional[int], slots: List[bytes], copy: bool) -> VecEnv:
+    """Makes a vectorised environment that was pickled."""
+    made = client.call("vec.make", params)
+    vec = VecEnv(client, client.spec(made["game"]), made, copy=copy, params=params)
+    if slots:
+        vec.reset(seed)
+    for slot, snapshot in enumerate(slots):
+        vec.restore(slot, snapshot)
+    return vec
 
 
 def random_actions(masks: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArray[np.int32]:

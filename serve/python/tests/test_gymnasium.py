@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import copy
 import functools
 import io
 import pickle
@@ -62,17 +61,13 @@ class EnvTest(served.ServedTest):
         _, info = env.reset(seed=1)
         self.assertTrue(env.step(int(np.flatnonzero(info["action_mask"])[0]))[3], "max_episode_steps does not truncate")
 
-    def test_pickling_makes_one_like_it_and_copies_are_refused(self) -> None:
+    def test_before_the_first_reset_one_like_it_is_pickled(self) -> None:
         env = powderkeg.gymnasium.Env("leduc", seat=1, address=self.client.address)
         again = pickle.loads(pickle.dumps(env))
         self.addCleanup(env.close)
         self.addCleanup(again.close)
         self.assertEqual((again.game_spec.game, again.seat), ("leduc", 1))
         self.assertEqual(again.reset(seed=1)[0].tolist(), env.reset(seed=1)[0].tolist())
-        with self.assertRaisesRegex(TypeError, "cannot be copied"):
-            copy.deepcopy(env)
-        with self.assertRaisesRegex(TypeError, "client of its own"):
-            pickle.dumps(self.make("leduc"))
 
     def test_many_environments_share_a_connection(self) -> None:
         own = powderkeg.start()
