@@ -50,28 +50,29 @@ type Combat struct {
 	Victim SeatID      `pos:"victim" word:"seat"` // whose units defend; with one Rebel, and in a Sedition, the other side
 	Target HexID       `pos:"target" word:"hex"`
 	// Participants. Units that leave the map leave the sets.
-	Attackers     unitSet `pos:"attackers" set:"unit"`
-	Defenders     unitSet `pos:"defenders" set:"unit"`
-	Partner       uint8   `pos:"partner"`   // partners asked in D42 (R28.6, R28.7)
-	LastRank      uint8   `pos:"last_rank"` // of the last attacker of a hex (R10.15)
-	Exposed       bool    `pos:"exposed"`   // a Riot or an Informer exposed all Rebels when it was declared (Ruling 36)
-	Riot          bool    `pos:"riot"`      // the Riot, or a Network as one, defends too
-	Informer      bool    `pos:"informer"`  // the Informer defends
-	Ruthless      bool    `pos:"ruthless"`
-	Betrayed      bool    `pos:"betrayed"`
-	Betrayals     uint8   `pos:"betrayals_shown"` // Betrayal markers shown (R10.7)
-	Passages      uint8   `pos:"passages_shown"`  // Passage markers shown (R11.3)
-	React         uint8   `pos:"react"`           // seats asked in D31
-	AttackerLoses bool    `pos:"attacker_loses"`
-	Retreats      bool    `pos:"retreats"`               // survivors of a step loss retreat
-	Pending       unitSet `pos:"to_retreat" set:"unit"`  // losers that have still to retreat
-	Retreater     UnitID  `pos:"retreating" word:"unit"` // who retreats now, noUnit for none
-	Zone          HexID   `pos:"zone" word:"hex"`        // hex tried in D49
-	Left          uint8   `pos:"left"`                   // attackers still to be eliminated (D51)
-	Consoled      uint8   `pos:"-" hash:"true"`          // units of R25.8 dealt with
-	Vacated       uint8   `pos:"vacated"`                // losers' hexes: bit 0 the target, 1 + i its neighbour i
-	Bared         uint8   `pos:"bared"`                  // the same for those that a CIG or Army of the Government left (R20.8)
-	Passed        SeatSet `pos:"passed" set:"seat"`      // seats that are done with their advances (R28.7)
+	Attackers     unitSet  `pos:"attackers" set:"unit"`
+	Defenders     unitSet  `pos:"defenders" set:"unit"`
+	Partner       uint8    `pos:"partner"`   // partners asked in D42 (R28.6, R28.7)
+	LastRank      uint8    `pos:"last_rank"` // of the last attacker of a hex (R10.15)
+	Exposed       bool     `pos:"exposed"`   // a Riot or an Informer exposed all Rebels when it was declared (Ruling 36)
+	Riot          bool     `pos:"riot"`      // the Riot, or a Network as one, defends too
+	Informer      bool     `pos:"informer"`  // the Informer defends
+	Ruthless      bool     `pos:"ruthless"`
+	Betrayed      bool     `pos:"betrayed"`
+	Betrayals     uint8    `pos:"betrayals_shown"` // Betrayal markers shown (R10.7)
+	Passages      uint8    `pos:"passages_shown"`  // Passage markers shown (R11.3)
+	React         uint8    `pos:"react"`           // seats asked in D31
+	AttackerLoses bool     `pos:"attacker_loses"`
+	Retreats      bool     `pos:"retreats"`                    // survivors of a step loss retreat
+	Pending       unitSet  `pos:"to_retreat" set:"unit"`       // losers that have still to retreat
+	Retreater     UnitID   `pos:"retreating" word:"unit"`      // who retreats now, noUnit for none
+	Zone          HexID    `pos:"zone" word:"hex"`             // hex tried in D49
+	Left          uint8    `pos:"left"`                        // attackers still to be eliminated (D51)
+	Consoled      uint8    `pos:"-" hash:"true"`               // units of R25.8 dealt with
+	Vacated       uint8    `pos:"vacated"`                     // losers' hexes: bit 0 the target, 1 + i its neighbour i
+	Bared         uint8    `pos:"bared"`                       // the same for those that a CIG or Army of the Government left (R20.8)
+	Passed        SeatSet  `pos:"passed" set:"seat"`           // seats that are done with their advances (R28.7)
+	_             struct{} `pos:"shown,omitzero" form:"older"` // read only: older names
 }
 
 // rebelCombatPhase implements A4 (R10): the Rebels in the order of movement.

@@ -90,6 +90,8 @@ func (g *game) load(s *State, data []byte, how engine.Strictness) error {
 		return wrong("%d special markers in hands and pool, there are %d (R1.4)", n, all)
 	case given.Has("result") != (p.Phase == over):
 		return wrong("result belongs to phase over, and to no other")
+	case int(p.Window) > g.Seats: // once it counted the seats of phase B too
+		return wrong("flow.window is %d, it must be 0 to %d; %s", p.Window, g.Seats, flow.Under)
 	case !g.Rests(&p):
 		return wrong("flow: phase %s is under way; %s", phaseNames[p.Phase], flow.Under)
 	}

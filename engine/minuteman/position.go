@@ -59,7 +59,7 @@ type Position struct {
 	_        struct{}        `pos:"flow.step,omitzero" form:"older"` // read only: older names
 	_        struct{}        `pos:"flow.count,omitzero" form:"older"`
 	_        struct{}        `pos:"flow.die,omitzero" form:"older"`
-	Window   uint8           `pos:"flow.window" max:"seats"`          // seats whose phase window is over, numSeats when all are
+	Window   uint8           `pos:"flow.window"`                      // seats whose phase window is over, numSeats when all are
 	Part     uint8           `pos:"flow.part" max:"2" derived:"true"` // how far the chain of one decision has come: 0 for its first token
 	Seat     SeatID          `pos:"flow.seat" word:"seat"`            // whose part of a phase it is
 	// The tokens of the chain under way, or of the last one.

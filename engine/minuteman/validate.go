@@ -1,6 +1,10 @@
 package minuteman
 
-import "slices"
+import (
+	"slices"
+
+	"powderkeg/engine/flow"
+)
 
 // Check implements flow.Rules. It checks every limit of the rules that holds between any two decisions
 // (R1.3 to R1.7, R3.1, R19): counters on the map plus counters in their piles are
@@ -192,7 +196,11 @@ func (g *game) validate(p *Position) error {
 		return wrong("turn is %d in the set-up, it must be 0", p.Turn)
 	case int(p.SetUp.Step) > len(g.plan):
 		return wrong("set_up.step is %d, the set-up has %d steps", p.SetUp.Step, len(g.plan))
-	case g.setUpOp(p) != opNone && g.plan[p.SetUp.Step].n > 0 && int(p.SetUp.Done) > g.plan[p.SetUp.Step].n:
+	case p.Phase == setUp && p.LastClass > 0:
+		return wrong("flow.last_class is %d, in the set-up it must be 0; %s", p.LastClass, flow.Under)
+	case p.SetUp.Done > 0 && (g.setUpOp(p) == opChits || g.setUpOp(p) == opInformers || g.setUpOp(p) == opCivil):
+		return wrong("set_up.done is %d, in step %d of the set-up it must be 0; %s", p.SetUp.Done, p.SetUp.Step, flow.Under)
+	case g.setUpOp(p) != opNone && g.setUpOp(p) != opMarker && int(p.SetUp.Done) > g.plan[p.SetUp.Step].n:
 		return wrong("set_up.done is %d, step %d of the set-up has %d pieces (R22.1)", p.SetUp.Done, p.SetUp.Step, g.plan[p.SetUp.Step].n)
 	case p.SetUp.CigStep == 0 && g.setUpOp(p) == opCIGs && g.Scenario == Occupation:
 		return wrong("set_up.cig_step is 0, the step of the CIG is 1 to 6 (R26.1)")
