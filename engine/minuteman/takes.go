@@ -21,32 +21,35 @@ type taking struct {
 // takes makes the row of a decision that takes units.
 func takes(name, rule string, t taking) question {
 	at := uint8(b2u(t.verb > 0)) // the token of the hex
-	return hexAt(at, asks(name, rule, func(g *game, p *Position) { t.choices(g, p, at) }, func(g *game, p *Position, w *flow.Witness, a engine.Action) {
-		switch {
-		case a == actDone:
-			t.done(g, p, w)
-		case a == actAssassinate:
-			g.startKill(p)
-		case p.Part == 0 && at > 0 && int(a) != t.verb:
-			t.other(g, p, w, a)
-		case p.Part < at:
-			p.Part = 1
-		case p.Part == at:
-			p.SelHex, p.Part = HexID(a-actHex), at+1
-			if t.named == nil {
-				return
-			}
-			if u := t.named(g, p, t.set(g, p), p.SelHex); u != noUnit {
-				p.Part = 0
-				t.take(g, p, w, u)
-			}
-		default:
-			set := t.set(g, p)
-			u := g.find(p, &set, p.SelHex, class(a-actClass))
-			p.Part = 0
-			t.take(g, p, w, u)
+	return hexAt(at, asks(name, rule,
+		func(g *game, p *Position) { t.choices(g, p, at) },
+		func(g *game, p *Position, w *flow.Witness, a engine.Action) { t.chosen(g, p, w, a, at) }))
+}
+
+// chosen carries out a token; the hex is token at.
+func (t *taking) chosen(g *game, p *Position, w *flow.Witness, a engine.Action, at uint8) {
+	u := UnitID(noUnit)
+	switch {
+	case a == actDone:
+		t.done(g, p, w)
+	case a == actAssassinate:
+		g.startKill(p)
+	case p.Part == 0 && at > 0 && int(a) != t.verb:
+		t.other(g, p, w, a)
+	case p.Part < at:
+		p.Part = 1
+	case p.Part == at:
+		if p.SelHex, p.Part = HexID(a-actHex), at+1; t.named != nil {
+			u = t.named(g, p, t.set(g, p), p.SelHex)
 		}
-	}))
+	default:
+		set := t.set(g, p)
+		u = g.find(p, &set, p.SelHex, class(a-actClass))
+	}
+	if u != noUnit {
+		p.Part = 0
+		t.take(g, p, w, u)
+	}
 }
 
 // choices offers what comes next; the hex is token at.

@@ -214,8 +214,8 @@ func (g *game) validate(p *Position) error {
 		return wrong("country_sides and country_built belong to the option canada_mexico (R29.2, R29.6)")
 	case p.Due[p.Gov] > slices.Max(g.Reinforcements.Divisions[:]) || slices.Max(p.Due[:]) > 6:
 		return wrong("reinforcements_due are %v, at most 4 Divisions and 6 Militia each (R20.3)", p.Due)
-	case int(p.Builds.Step) >= len(buildNames), int(p.Moves.Step) >= len(moveNames), int(p.GovBuilds) >= len(govBuildNames), int(p.Talks) >= len(talkNames),
-		int(max(p.Moves.Moved, p.Struck)) > g.Seats:
+	case int(p.Builds.Step) >= len(buildNames), int(p.Moves.Step) >= len(moveNames), int(p.GovBuilds) >= len(govBuildNames),
+		int(p.Talks) >= len(talkNames), int(max(p.Moves.Moved, p.Struck)) > g.Seats:
 		return wrong("flow: phase %s has fewer steps or places (R5.1)", phaseNames[p.Phase])
 	case p.Phase == phaseA3 && p.Moves.Step > stepMove:
 		return wrong("flow.moves is %s, phase A3 has steps to %s", moveNames[p.Moves.Step], moveNames[stepMove])
