@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"powderkeg/agents/network/kernel"
 	"powderkeg/engine"
 )
 
@@ -24,21 +25,22 @@ func (c Config) Advise(logits []float32, mask []uint8) {
 // others, and returns log Σ exp(logit) over the legal ones and the entropy. At
 // least one action must be legal.
 func Softmax(p, logits []float32, mask []uint8) (normaliser float32, entropy float64) {
-	top := float32(math.Inf(-1))
-	for j, legal := range mask {
-		if legal != 0 && logits[j] > top {
-			top = logits[j]
-		}
-	}
+	top := highest(logits, mask)
+	var list [kernel.Most]int32
+	var z, e [kernel.Most]float64
 	var sum, product float64
-	for j, legal := range mask {
-		p[j] = 0
-		if legal != 0 {
-			z := float64(logits[j] - top)
-			e := math.Exp(z)
-			sum += e
-			product += e * z
-			p[j] = float32(e)
+	clear(p)
+	for from := 0; from < len(mask); from += kernel.Most {
+		x, into := logits[from:], p[from:]
+		legal := list[:kernel.Places(&list, mask[from:min(from+kernel.Most, len(mask))])]
+		for i, j := range legal {
+			z[i] = float64(x[j] - top)
+		}
+		kernel.Exp(e[:len(legal)], z[:len(legal)])
+		for i, j := range legal {
+			sum += e[i]
+			product += e[i] * z[i]
+			into[j] = float32(e[i])
 		}
 	}
 	scale := float32(1 / sum)
@@ -49,19 +51,37 @@ func Softmax(p, logits []float32, mask []uint8) (normaliser float32, entropy flo
 	return top + float32(log), log - product/sum
 }
 
+// highest returns the highest logit of the legal actions.
+func highest(logits []float32, mask []uint8) float32 {
+	top := float32(math.Inf(-1))
+	var list [kernel.Most]int32
+	for from := 0; from < len(mask); from += kernel.Most {
+		x := logits[from:]
+		for _, j := range list[:kernel.Places(&list, mask[from:min(from+kernel.Most, len(mask))])] {
+			if x[j] > top {
+				top = x[j]
+			}
+		}
+	}
+	return top
+}
+
 // LogSum returns log Σ exp(logit) over the legal actions, of which there is at
 // least one.
 func LogSum(logits []float32, mask []uint8) float32 {
-	top := float32(math.Inf(-1))
-	for j, legal := range mask {
-		if legal != 0 {
-			top = max(top, logits[j])
-		}
-	}
+	top := highest(logits, mask)
+	var list [kernel.Most]int32
+	var e [kernel.Most]float64
 	var sum float64
-	for j, legal := range mask {
-		if legal != 0 {
-			sum += math.Exp(float64(logits[j] - top))
+	for from := 0; from < len(mask); from += kernel.Most {
+		x := logits[from:]
+		legal := list[:kernel.Places(&list, mask[from:min(from+kernel.Most, len(mask))])]
+		for i, j := range legal {
+			e[i] = float64(x[j] - top)
+		}
+		kernel.Exp(e[:len(legal)], e[:len(legal)])
+		for _, x := range e[:len(legal)] {
+			sum += x
 		}
 	}
 	return top + float32(math.Log(sum))

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"powderkeg/agents/network"
+	"powderkeg/agents/network/kernel"
 )
 
 // maxLogRatio keeps ρ finite where a policy has run away: an infinite ρ would make
@@ -52,9 +53,13 @@ func (o *Objective) policyRow(c *network.Config, b *Batch, row int, logits, grad
 	if plain <= clipped {
 		pull = float32(plain) * scale
 	}
-	for j, p := range grad {
-		if p != 0 {
-			grad[j] = p * (pull + scale*o.slope(&h, logits[j]-normaliser, j))
+	var list [kernel.Most]int32
+	for at := 0; at < len(mask); at += kernel.Most {
+		for _, i := range list[:kernel.Places(&list, mask[at:min(at+kernel.Most, len(mask))])] {
+			j := at + int(i)
+			if p := grad[j]; p != 0 {
+				grad[j] = p * (pull + scale*o.slope(&h, logits[j]-normaliser, j))
+			}
 		}
 	}
 	grad[a] -= pull
@@ -133,8 +138,10 @@ type reference struct {
 func refer(p, logits []float32, mask []uint8, entropy float64) reference {
 	r := reference{logits: logits, normaliser: network.LogSum(logits, mask)}
 	r.divergence = -entropy
-	for j, legal := range mask {
-		if legal != 0 {
+	var list [kernel.Most]int32
+	for at := 0; at < len(mask); at += kernel.Most {
+		for _, i := range list[:kernel.Places(&list, mask[at:min(at+kernel.Most, len(mask))])] {
+			j := at + int(i)
 			r.divergence -= float64(p[j]) * float64(logits[j]-r.normaliser)
 		}
 	}

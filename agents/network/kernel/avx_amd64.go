@@ -143,3 +143,8 @@ func reluGradient8(dx *float32, dy *float32, y *float32, blocks int)
 //
 //go:noescape
 func adam8(w *float32, gradient *float32, m *float32, v *float32, factors *float32, blocks int)
+
+// exp4 sets y = eˣ in blocks of four numbers up to the first that has one beyond ±708, and returns how many it did.
+//
+//go:noescape
+func exp4(y *float64, x *float64, factors *float64, blocks int) int

@@ -3017,3 +3017,62 @@ adam8next:
 	JNZ     adam8next
 	VZEROUPPER
 	RET
+
+// func exp4(y *float64, x *float64, factors *float64, blocks int) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·exp4(SB), NOSPLIT, $0-40
+	MOVQ y+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ factors+16(FP), DX
+	MOVQ blocks+24(FP), BX
+	XORQ DI, DI
+
+exp4next:
+	VMOVUPD      (CX), Y0
+	VANDPD       (DX), Y0, Y2
+	VCMPPD       $0x02, 32(DX), Y2, Y2
+	VMOVMSKPD    Y2, SI
+	CMPL         SI, $0x0f
+	JNE          exp4done
+	VMULPD       64(DX), Y0, Y2
+	VCVTPD2DQY   Y2, X3
+	VCVTDQ2PD    X3, Y2
+	VMOVUPD      96(DX), Y1
+	VFNMADD231PD Y1, Y2, Y0
+	VMOVUPD      128(DX), Y1
+	VFNMADD231PD Y1, Y2, Y0
+	VMULPD       160(DX), Y0, Y0
+	VMOVUPD      192(DX), Y2
+	VFMADD213PD  224(DX), Y0, Y2
+	VFMADD213PD  256(DX), Y0, Y2
+	VFMADD213PD  288(DX), Y0, Y2
+	VFMADD213PD  320(DX), Y0, Y2
+	VFMADD213PD  352(DX), Y0, Y2
+	VFMADD213PD  384(DX), Y0, Y2
+	VFMADD213PD  416(DX), Y0, Y2
+	VMULPD       Y2, Y0, Y0
+	VADDPD       448(DX), Y0, Y2
+	VMULPD       Y2, Y0, Y0
+	VADDPD       448(DX), Y0, Y2
+	VMULPD       Y2, Y0, Y0
+	VADDPD       448(DX), Y0, Y2
+	VMULPD       Y2, Y0, Y0
+	VADDPD       448(DX), Y0, Y2
+	VFMADD213PD  416(DX), Y2, Y0
+	VPMOVSXDQ    X3, Y1
+	VPCMPEQQ     Y2, Y2, Y2
+	VPSRLQ       $0x36, Y2, Y2
+	VPADDQ       Y2, Y1, Y1
+	VPSLLQ       $0x34, Y1, Y1
+	VMULPD       Y1, Y0, Y0
+	VMOVUPD      Y0, (AX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, AX
+	INCQ         DI
+	CMPQ         DI, BX
+	JL           exp4next
+
+exp4done:
+	MOVQ DI, ret+32(FP)
+	VZEROUPPER
+	RET

@@ -2,7 +2,11 @@
 
 package kernel
 
-import "github.com/klauspost/cpuid/v2"
+import (
+	"math"
+
+	"github.com/klauspost/cpuid/v2"
+)
 
 // Which assembly runs: that of AVX, and beside it that of AVX-512 for lists and for tiles.
 // All of it gives the same numbers. Tests switch it off and on.
@@ -10,7 +14,24 @@ var (
 	assembly  = cpuid.CPU.Supports(cpuid.AVX)
 	wide      = cpuid.CPU.Supports(cpuid.AVX, cpuid.AVX512F)
 	wideTiles = wide && !halves()
+	powers    = cpuid.CPU.Supports(cpuid.AVX2, cpuid.FMA3) && samePowers()
 )
+
+// samePowers reports whether the assembly of powers gives what math.Exp does: that of another
+// version of Go may do other things, and it does where GODEBUG forbids fused products.
+func samePowers() bool {
+	var x, y [64]float64
+	for i := range x {
+		x[i] = -float64(i*i) / 7
+	}
+	exp4(&y[0], &x[0], &expFactors[0][0], len(x)/expBlock)
+	for i := range x {
+		if y[i] != math.Exp(x[i]) {
+			return false
+		}
+	}
+	return true
+}
 
 // halves reports whether the processor works through a vector of AVX-512 in two halves, as
 // AMD's Zen 4 does. Its loads are as wide as the vectors, which speeds lists up; its tiles,
@@ -213,4 +234,11 @@ func adam(w, g, m, v []float32, f *AdamFactors) (done int) {
 	}
 	adam8(&w[0], &g[0], &m[0], &v[0], &f.Scale, len(w)/8)
 	return len(w) &^ 7
+}
+
+func exp(y, x []float64) (done int) {
+	if !powers || len(x) < expBlock {
+		return 0
+	}
+	return expBlock * exp4(&y[0], &x[0], &expFactors[0][0], len(x)/expBlock)
 }

@@ -10,13 +10,14 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/klauspost/cpuid/v2"
 	"gonum.org/v1/gonum/blas/blas32"
 )
 
 // with runs f with assembly of AVX, with that of AVX-512 as well, or with neither.
 func with(some, more bool, f func()) {
-	defer func(a, w, t bool) { assembly, wide, wideTiles = a, w, t }(assembly, wide, wideTiles)
-	assembly, wide, wideTiles = some, more, more
+	defer func(a, w, t, p bool) { assembly, wide, wideTiles, powers = a, w, t, p }(assembly, wide, wideTiles, powers)
+	assembly, wide, wideTiles, powers = some, more, more, some && powers
 	f()
 }
 
@@ -166,4 +167,12 @@ func body(text []byte) []byte {
 		}
 	}
 	return nil
+}
+
+// TestPowersAreThoseOfGo: assembly that is there and does not run, since it gives what math.Exp
+// no longer does, would be slow and nobody would know.
+func TestPowersAreThoseOfGo(t *testing.T) {
+	if cpuid.CPU.Supports(cpuid.AVX2, cpuid.FMA3) && !powers {
+		t.Error("math.Exp has changed, or GODEBUG forbids fused products: the assembly of Exp is left out")
+	}
 }

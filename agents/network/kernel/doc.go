@@ -1,5 +1,5 @@
 // Package kernel holds the loops in which networks spend their time, in Go and, on amd64,
-// in assembly for processors with AVX: products of matrices, activations, Adam.
+// in assembly for processors with AVX: products of matrices, activations, powers of e, Adam.
 //
 //	kernel.Gemm(blas.NoTrans, blas.Trans, x, w, y) // y += x wᵀ
 //
@@ -16,6 +16,9 @@
 //
 // Where most numbers of a factor are zero it is better given as rows (Row), whose zeroes are
 // looked for once instead of in every product.
+//
+// Powers are those of math.Exp, bit for bit, in assembly where the processor has AVX2 and the
+// fused products that math.Exp itself uses then.
 //
 // The build tag purego leaves the assembly out. On arm64 the loops are those of Go, which
 // multiply and add one number at a time. NEON has vectors of four and would bring about three to
