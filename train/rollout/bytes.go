@@ -2,8 +2,8 @@ package rollout
 
 import "powderkeg/env/memory"
 
-// rowBytes is what the two slices of a kernel.Row take.
-const rowBytes = 2 * 24
+// rowBytes is what the three slices of a kernel.Row take.
+const rowBytes = 3 * 24
 
 // EnvBytes is the most that a buffer takes for each environment, with the order of its samples:
 // of observations without zeroes.

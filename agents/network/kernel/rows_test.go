@@ -48,6 +48,21 @@ func TestRowsKeepTheirNumbers(t *testing.T) {
 	}
 }
 
+// fillColumns fills most numbers of some columns of a matrix, which are multiplied otherwise than
+// those of many zeroes.
+func fillColumns(r *rand.Rand, m blas32.General) {
+	for j := range m.Cols {
+		if r.IntN(3) > 0 {
+			continue
+		}
+		for i := range m.Rows {
+			if r.IntN(4) > 0 {
+				m.Data[i*m.Stride+j] = float32(r.NormFloat64())
+			}
+		}
+	}
+}
+
 // TestRowsAreMultipliedLikeMatrices holds the products of rows, in parts too, against Gemm.
 func TestRowsAreMultipliedLikeMatrices(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
@@ -57,6 +72,9 @@ func TestRowsAreMultipliedLikeMatrices(t *testing.T) {
 		}
 		for _, density := range []float64{1, 0.5, 0.1, 0} {
 			a, b, c := product{blas.NoTrans, blas.Trans, p.m, p.n, p.k}.factors(r, density)
+			if r.IntN(2) == 0 {
+				fillColumns(r, a)
+			}
 			rows := rowsOf(a)
 			want := clone(c)
 			Gemm(blas.NoTrans, blas.Trans, a, b, want)

@@ -30,6 +30,9 @@ type sparse struct {
 	turned []float32
 	mask   []uint8 // a bit for each number of a row, and zeroes up to a whole word
 	blocks []int32 // of a single row
+	// Of columns with few zeroes: which they are, their numbers, and what is added up.
+	full          []int32
+	numbers, sums []float32
 }
 
 // grown returns a slice of n elements, s if it is long enough.
