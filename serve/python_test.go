@@ -124,7 +124,7 @@ func testPython(t *testing.T, address string, arguments ...string) {
 func TestPythonTypes(t *testing.T) {
 	command := exec.CommandContext(t.Context(), python(t), "-m", "mypy", "--config-file", "pyproject.toml", "--cache-dir", t.TempDir(), "powderkeg",
 		"examples/random_rollout.py", "examples/vec_rollout.py", "examples/play_against_zoo.py", "examples/policy_gradient_numpy.py",
-		"examples/curve.py", "examples/figure.py", "bench.py")
+		"examples/curve.py", "examples/figure.py", "bench.py", "tests/typed.py")
 	command.Dir = "python"
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Errorf("mypy: %v\n%s", err, out)

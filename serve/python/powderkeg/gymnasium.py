@@ -18,6 +18,7 @@ from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
 
 import gymnasium
 import numpy as np
+import numpy.typing as npt
 
 from . import copies, spaces
 from .client import Client, shared
@@ -141,9 +142,10 @@ class Env(gymnasium.Env[Any, Any]):
             raise Error("the environment is closed")
         return self._env
 
-    def reset(
+    # A TypedDict is no dict[str, Any] to a type checker.
+    def reset(  # type: ignore[override]
         self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
-    ) -> Tuple[Any, Dict[str, Any]]:
+    ) -> Tuple[Any, spaces.Info]:
         super().reset(seed=seed)
         unknown = set(options or {}) - {"position"}
         if unknown:
@@ -164,7 +166,7 @@ class Env(gymnasium.Env[Any, Any]):
         self._show()
         return self._observation(step), self._info(step, False, -1)
 
-    def step(self, action: Any) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
+    def step(self, action: Any) -> Tuple[Any, float, bool, bool, spaces.Info]:  # type: ignore[override]
         if self._over:
             raise Error("the episode has ended or not begun; call reset()")
         native, action = self.native, whole_action(action)
@@ -191,7 +193,7 @@ class Env(gymnasium.Env[Any, Any]):
             return {"observation": step.observation.copy(), "action_mask": spaces.shown_mask(step.mask, not step.done)}
         return step.observation.copy()
 
-    def _info(self, step: Step, illegal: bool, executed: int) -> Dict[str, Any]:
+    def _info(self, step: Step, illegal: bool, executed: int) -> spaces.Info:
         mask = spaces.shown_mask(step.mask, not step.done)
         return {"action_mask": mask, "illegal_action": illegal, "executed_action": executed}
 
@@ -199,7 +201,7 @@ class Env(gymnasium.Env[Any, Any]):
         """Returns the last observation, to be read by field: observe().field("unrest")."""
         return self.native.observe()
 
-    def action_masks(self) -> Any:
+    def action_masks(self) -> npt.NDArray[np.bool_]:
         """Returns the mask as bool [A], as sb3-contrib's MaskablePPO asks for it."""
         return spaces.shown_mask(self.native.last.mask, not self._over).astype(np.bool_)
 

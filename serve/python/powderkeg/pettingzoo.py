@@ -16,10 +16,9 @@ string first. It needs pettingzoo 1.25 or newer.
 from __future__ import annotations
 
 import copy
-import functools
 import sys
 import types
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Protocol, Tuple
 
 import gymnasium
 import numpy as np
@@ -36,6 +35,31 @@ from .env import Step
 from .errors import Error
 from .games import GAMES, game_string
 from .gymnasium import whole_action
+
+
+class AgentEnv(Protocol):
+    """What env() makes: Env in PettingZoo's wrappers, which know no types."""
+
+    possible_agents: List[str]
+    agents: List[str]
+    agent_selection: str
+    rewards: Dict[str, float]
+    terminations: Dict[str, bool]
+    truncations: Dict[str, bool]
+    infos: Dict[str, Dict[str, Any]]
+
+    @property
+    def unwrapped(self) -> Env: ...
+    def observation_space(self, agent: str) -> gymnasium.spaces.Dict: ...
+    def action_space(self, agent: str) -> gymnasium.spaces.Discrete: ...
+    def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None: ...
+    def agent_iter(self, max_iter: int = 2**63) -> Iterable[str]: ...
+    def last(self, observe: bool = True) -> Tuple[spaces.MaskedObservation, float, bool, bool, Dict[str, Any]]: ...
+    def observe(self, agent: str) -> spaces.MaskedObservation: ...
+    def step(self, action: Optional[int]) -> None: ...
+    def state(self) -> npt.NDArray[np.float32]: ...
+    def render(self) -> Any: ...
+    def close(self) -> None: ...
 
 
 class Env(AECEnv):
@@ -114,10 +138,10 @@ class Env(AECEnv):
             raise Error("the environment is closed")
         return self._env
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         return self.action_spaces[agent]
 
     def seat(self, agent: str) -> int:
@@ -166,7 +190,7 @@ class Env(AECEnv):
         last = self.native.last
         return last.observation if seat == last.observer else self.native.observe(seat).values
 
-    def observe(self, agent: str) -> Dict[str, Any]:
+    def observe(self, agent: str) -> spaces.MaskedObservation:
         last, seat = self.native.last, self.seat(agent)
         mask = last.mask if seat == last.actor else np.zeros_like(last.mask)
         return {"observation": self._observation(seat), "action_mask": spaces.int8_mask(mask)}
@@ -226,20 +250,22 @@ class ParallelEnv(_ParallelEnv):
         self.observation_spaces, self.action_spaces = self.aec.observation_spaces, self.aec.action_spaces
         self.state_space = self.aec.state_space
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         return self.action_spaces[agent]
 
     def reset(
         self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
-    ) -> Tuple[Dict[str, Any], Dict[str, Dict[str, Any]]]:
+    ) -> Tuple[Dict[str, spaces.MaskedObservation], Dict[str, spaces.AgentInfo]]:
         self.aec.reset(seed=seed, options=options)
         self.agents = list(self.possible_agents)
         return self._observations(), self._infos()
 
-    def step(self, actions: Mapping[str, Any]) -> Tuple[Any, Any, Any, Any, Any]:
+    def step(
+        self, actions: Mapping[str, Any]
+    ) -> Tuple[Dict[str, spaces.MaskedObservation], Dict[str, float], Dict[str, bool], Dict[str, bool], Dict[str, spaces.AgentInfo]]:
         if not self.agents:
             raise Error("the episode has ended or not begun; call reset()")
         actor = self.aec.agent_selection
@@ -259,14 +285,14 @@ class ParallelEnv(_ParallelEnv):
             self.agents = []
         return self._observations(), rewards, terminations, truncations, self._infos()
 
-    def _observations(self) -> Dict[str, Any]:
+    def _observations(self) -> Dict[str, spaces.MaskedObservation]:
         shown = {a: self.aec.observe(a) for a in self.possible_agents}
         for observation in shown.values():
             mask = observation["action_mask"]
             observation["action_mask"] = spaces.shown_mask(mask, bool(mask.any()))
         return shown
 
-    def _infos(self) -> Dict[str, Dict[str, Any]]:
+    def _infos(self) -> Dict[str, spaces.AgentInfo]:
         return {a: {"to_act": a == self.aec.agent_selection} for a in self.possible_agents}
 
     def state(self) -> npt.NDArray[np.float32]:
@@ -289,13 +315,14 @@ def raw_env(game: str = "jogu", **arguments: Any) -> Env:
     return Env(game, **arguments)
 
 
-def env(game: str = "jogu", **arguments: Any) -> Any:
+def env(game: str = "jogu", **arguments: Any) -> AgentEnv:
     """Makes an environment in the wrappers of PettingZoo's own games: an illegal action ends
     the episode with the worst return for whoever chose it, and calls out of order are
     refused."""
     raw = raw_env(game, **arguments)
     checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=raw.game_spec.min_return)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+    wrapped: AgentEnv = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+    return wrapped
 
 
 def parallel_env(game: str = "jogu", **arguments: Any) -> ParallelEnv:
@@ -303,14 +330,35 @@ def parallel_env(game: str = "jogu", **arguments: Any) -> ParallelEnv:
     return ParallelEnv(game, **arguments)
 
 
-def _module(game: str, version: int) -> types.ModuleType:
-    """Returns the module of a game, which can be imported like any other."""
-    module = types.ModuleType(f"{__name__}.{game}_v{version}", f"The game {game}, rules version {version}.")
-    for make in (env, raw_env, parallel_env):
-        setattr(module, make.__name__, functools.partial(make, game))
-    sys.modules[module.__name__] = module
-    return module
+class GameModule(types.ModuleType):
+    """The module of a game, which can be imported like any other."""
+
+    def __init__(self, game: str, version: int) -> None:
+        super().__init__(f"{__name__}.{game}_v{version}", f"The game {game}, rules version {version}.")
+        self._game = game
+
+    def env(self, **arguments: Any) -> AgentEnv:
+        return env(self._game, **arguments)
+
+    def raw_env(self, **arguments: Any) -> Env:
+        return raw_env(self._game, **arguments)
+
+    def parallel_env(self, **arguments: Any) -> ParallelEnv:
+        return parallel_env(self._game, **arguments)
 
 
 for _game, _version in GAMES.items():
-    globals()[f"{_game}_v{_version}"] = _module(_game, _version)
+    _made = GameModule(_game, _version)
+    sys.modules[_made.__name__] = globals()[f"{_game}_v{_version}"] = _made
+
+if TYPE_CHECKING:  # which does not run the loop
+    bloc_v4: GameModule
+    connect4_v1: GameModule
+    domination_v2: GameModule
+    insurgency_v3: GameModule
+    jogu_v2: GameModule
+    kuhn_v1: GameModule
+    leduc_v1: GameModule
+    liars_dice_v1: GameModule
+    minuteman_v3: GameModule
+    tictactoe_v1: GameModule

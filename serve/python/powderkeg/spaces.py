@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 
 from .spec import Spec
+
+
+class MaskedObservation(TypedDict):
+    """What a seat sees, with what it may do."""
+
+    observation: npt.NDArray[np.float32]  # [D]
+    action_mask: npt.NDArray[np.int8]  # [A], 1 legal, 0 not
+
+
+class Info(TypedDict):
+    """What an environment of Gymnasium says beside an observation."""
+
+    action_mask: npt.NDArray[np.int8]  # [A]
+    illegal_action: bool  # whether the last action was
+    executed_action: int  # which was played, -1 for none
+
+
+class AgentInfo(TypedDict):
+    """What the parallel interface says of an agent."""
+
+    to_act: bool
 
 
 def box(spec: Spec) -> gymnasium.spaces.Box:
@@ -26,13 +47,13 @@ def with_mask(spec: Spec) -> gymnasium.spaces.Dict:
     return gymnasium.spaces.Dict({"observation": box(spec), "action_mask": mask})
 
 
-def shown_mask(mask: npt.NDArray[np.uint8], acts: bool) -> npt.NDArray[Any]:
+def shown_mask(mask: npt.NDArray[Any], acts: bool) -> npt.NDArray[np.int8]:
     """Returns a mask [A] as Discrete.sample(mask) wants it: as it is for whoever acts, and
     1 throughout for others, of whom no action counts, since a softmax over no action is no
     number."""
     return int8_mask(mask) if acts else np.ones_like(mask, np.int8)
 
 
-def int8_mask(masks: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
+def int8_mask(masks: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
     """Returns masks as Discrete.sample(mask) wants them, without copying."""
     return masks.view(np.int8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import functools
 import io
@@ -10,6 +11,7 @@ import pickle
 import sys
 import unittest
 import warnings
+from pathlib import Path
 from typing import Any, Dict, Iterator, List, Tuple
 
 import numpy as np
@@ -19,7 +21,7 @@ import powderkeg
 from powderkeg import pettingzoo
 from powderkeg.games import GAMES
 
-from . import served
+from . import served, typed
 
 
 @contextlib.contextmanager
@@ -66,6 +68,17 @@ class EnvTest(served.ServedTest):
         self.addCleanup(env.close)
         self.assertEqual(env.game_spec.game, "jogu(first=wu)")
         self.assertIs(powderkeg.pettingzoo.leduc_v1, sys.modules["powderkeg.pettingzoo.leduc_v1"])
+
+    def test_the_modules_are_declared_to_type_checkers(self) -> None:
+        tree = ast.parse(Path(pettingzoo.__file__).read_text(encoding="utf-8"))
+        declared = {node.target.id for node in ast.walk(tree) if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+                    and ast.unparse(node.annotation) == "GameModule"}  # fmt: skip
+        self.assertEqual(declared, {f"{game}_v{version}" for game, version in GAMES.items()})
+
+    def test_what_a_user_writes_runs(self) -> None:
+        for do in (typed.turns, typed.together, typed.alone, typed.native):
+            with self.subTest(do.__name__):
+                do()
 
     def test_the_parallel_interface_ignores_who_is_not_asked(self) -> None:
         env = pettingzoo.parallel_env("tictactoe", client=self.client)
