@@ -119,12 +119,36 @@ func testPython(t *testing.T, address string, arguments ...string) {
 	}
 }
 
+// The searches of the examples, on copies of games in progress, are worth what they cost: they
+// gain more than who plays against them or in their place.
+func TestPythonSearches(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	environment := []string{"POWDERKEG_BIN=" + self, "POWDERKEG_LIBRARY=" + built.Library(t)}
+	served := running(t, config())
+	for _, c := range []struct {
+		arguments []string
+		gains     string // the numbers that are printed, as a pattern
+	}{
+		{[]string{"examples/ismcts.py", "--game", "connect4", "--games", "10", "--sims", "60"}, `gains \+(1\.00|0\.[6-9]\d) ± .* in 10 games`},
+		{[]string{"examples/ismcts.py", served, "--game", "leduc", "--games", "2", "--sims", "20"}, `gains [+-]\d+\.\d\d ± .* in 2 games`},
+		{[]string{"examples/planner.py", "--game", "kuhn", "--agent", "random", "--games", "200"}, `random play gains [+-]0\.0\d .*\n.* gains \+0\.[3-6]\d per game in 200 games`},
+		{[]string{"examples/go_explore.py", "--decisions", "1000"}, `random play gains -1 .*\nGo-Explore gains \+1 at best, after \d+ decisions of 1000, .*\nplayed again: column_4 .* -> \+1\n`},
+	} {
+		if out := inPython(t, environment, c.arguments...); !regexp.MustCompile(c.gains).MatchString(out) {
+			t.Errorf("%s prints\n%s\nwant it to match %s", strings.Join(c.arguments, " "), out, c.gains)
+		}
+	}
+}
+
 // The package is what it says it is to a type checker. The examples for PyTorch
 // are left out: what they are checked against changes with its version.
 func TestPythonTypes(t *testing.T) {
 	command := exec.CommandContext(t.Context(), python(t), "-m", "mypy", "--config-file", "pyproject.toml", "--cache-dir", t.TempDir(), "powderkeg",
 		"examples/random_rollout.py", "examples/vec_rollout.py", "examples/play_against_zoo.py", "examples/policy_gradient_numpy.py",
-		"examples/curve.py", "examples/figure.py", "bench.py", "tests/typed.py")
+		"examples/curve.py", "examples/figure.py", "examples/ismcts.py", "examples/go_explore.py", "examples/planner.py", "bench.py", "tests/typed.py")
 	command.Dir = "python"
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Errorf("mypy: %v\n%s", err, out)
