@@ -36,6 +36,7 @@ type Env struct {
 	options Options
 
 	start engine.State // copied at each reset, never changed, and shared by copies
+	own   bool         // it is the game's own
 	paid  []float32    // its returns
 	text  []byte       // its JSON, nil before anybody has asked
 	state engine.State
@@ -91,7 +92,7 @@ func newEnv(g engine.Game, encoder encoding.Encoder, o Options) *Env {
 	spec := g.Spec()
 	e := &Env{
 		game: g, spec: spec, encoder: encoder, options: o,
-		start: g.New(), state: g.New(),
+		start: g.New(), own: true, state: g.New(),
 		legal:      make([]engine.Action, 0, len(spec.Actions)),
 		outcomes:   make([]engine.Outcome, 0, len(spec.Outcomes)),
 		returns:    make([]float32, spec.Seats),
@@ -116,22 +117,26 @@ func newEnv(g engine.Game, encoder encoding.Encoder, o Options) *Env {
 // change nothing.
 func (e *Env) StartFrom(position []byte) error {
 	if position == nil {
-		e.setStart(e.game.New())
+		e.setStart(e.game.New(), true)
 		return nil
 	}
 	start, err := e.game.Load(position, engine.Strict)
 	if err != nil {
 		return err
 	}
-	e.setStart(start)
+	e.setStart(start, false)
 	return nil
 }
 
 // StartLike makes all further episodes start as those of another environment of the game do.
-func (e *Env) StartLike(other *Env) { e.start, e.paid, e.text = other.start, other.paid, other.text }
+func (e *Env) StartLike(other *Env) {
+	if e.start != other.start {
+		e.start, e.own, e.paid, e.text = other.start, other.own, other.paid, nil
+	}
+}
 
-func (e *Env) setStart(s engine.State) {
-	e.start, e.paid, e.text = s, s.Returns(nil), nil
+func (e *Env) setStart(s engine.State, own bool) {
+	e.start, e.own, e.paid, e.text = s, own, s.Returns(nil), nil
 }
 
 // startText returns the JSON of the position that episodes start from, which is not to be written.

@@ -266,6 +266,35 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 }
 
+// A snapshot whose start is the game's own says nothing of it, and others take it all the same.
+func TestShortSnapshots(t *testing.T) {
+	own, other := newEnv(t, "tictactoe", env.Options{}), newEnv(t, "tictactoe", env.Options{})
+	if err := other.StartFrom([]byte(`{"board":["x..","...","..."]}`)); err != nil {
+		t.Fatal(err)
+	}
+	own.Reset(1)
+	other.Reset(1)
+	short, err := own.Short()
+	if err != nil || short.Start != nil {
+		t.Errorf("the start is %s, error %v, want none", short.Start, err)
+	}
+	long, err := other.Short()
+	if err != nil || !strings.Contains(string(long.Start), `"x.."`) {
+		t.Errorf("the start is %s, error %v, want the position", long.Start, err)
+	}
+	for range 2 { // to and fro
+		if err := errors.Join(own.Restore(long), other.Restore(short)); err != nil {
+			t.Fatal(err)
+		}
+		own.Restart()
+		other.Restart()
+		if len(own.Legal()) != 8 || len(other.Legal()) != 9 {
+			t.Errorf("%d and %d legal actions at the start, want 8 and 9", len(own.Legal()), len(other.Legal()))
+		}
+		own, other = other, own
+	}
+}
+
 // folded is a game of leduc that has ended.
 const folded = `{"cards":["Js","Kh"],"round1":["raise","fold"]}`
 

@@ -12,7 +12,7 @@ import (
 // Snapshot is an environment at rest: enough to go on exactly where it was. Its
 // JSON form goes into checkpoints.
 type Snapshot struct {
-	Start     json.RawMessage `json:"start"`    // position that episodes start from
+	Start     json.RawMessage `json:"start"`    // position that episodes start from; nil for the game's own
 	Position  json.RawMessage `json:"position"` // position of the episode under way
 	Chance    []byte          `json:"chance"`   // state of the generator of chance events
 	Decisions int             `json:"decisions"`
@@ -23,15 +23,31 @@ type Snapshot struct {
 	Fresh bool `json:"fresh"`
 }
 
-// Snapshot returns the environment's present state. Its Start is shared, and not to be written.
-// In the middle of a procedure that takes an environment with Options.Written.
+// Snapshot returns the environment's present state. Its Start, which is never nil, is shared, and
+// not to be written. In the middle of a procedure that takes an environment with Options.Written.
 func (e *Env) Snapshot() (Snapshot, error) {
+	s, err := e.moment()
+	if err == nil {
+		s.Start, err = e.startText()
+	}
+	return s, err
+}
+
+// Short is Snapshot with a Start of nil where that is the game's own. The environment remembers
+// nothing of it, so that those of strangers are no larger after it.
+func (e *Env) Short() (Snapshot, error) {
+	s, err := e.moment()
+	if err == nil && !e.own {
+		s.Start, err = e.start.MarshalJSON()
+	}
+	return s, err
+}
+
+// moment returns a snapshot without its start.
+func (e *Env) moment() (Snapshot, error) {
 	s := Snapshot{Decisions: e.decisions, Moves: e.moves, Rewards: append([]float32{}, e.rewards...), Truncated: e.truncated,
 		Fresh: e.terminated && e.state.ToAct() != engine.Terminal}
 	var err error
-	if s.Start, err = e.startText(); err != nil {
-		return s, err
-	}
 	if s.Position, err = e.state.MarshalJSON(); err != nil {
 		return s, err
 	}
@@ -60,18 +76,29 @@ func (s *Snapshot) check(spec *engine.Spec, actor engine.Player) error {
 	return nil
 }
 
+// startOf returns where the episodes of a snapshot start, and whether that is the game's own start.
+// Of most snapshots it is that which is there.
+func (e *Env) startOf(s Snapshot) (engine.State, bool, error) {
+	if len(s.Start) == 0 || string(s.Start) == "null" {
+		if e.own {
+			return e.start, true, nil
+		}
+		return e.game.New(), true, nil
+	}
+	text, err := e.startText()
+	if err != nil || bytes.Equal(text, s.Start) {
+		return e.start, e.own, err
+	}
+	start, err := e.game.Load(s.Start, engine.Strict)
+	return start, false, err
+}
+
 // Restore makes the environment go on from a snapshot of one with the same game
 // and options. An error changes nothing.
 func (e *Env) Restore(s Snapshot) error {
-	start := e.start
-	text, err := e.startText()
+	start, own, err := e.startOf(s)
 	if err != nil {
 		return fmt.Errorf("restore start: %w", err)
-	}
-	if !bytes.Equal(text, s.Start) { // of most snapshots it is that which is there
-		if start, err = e.game.Load(s.Start, engine.Strict); err != nil {
-			return fmt.Errorf("restore start: %w", err)
-		}
 	}
 	state, err := e.game.Load(s.Position, engine.Strict)
 	if err != nil {
@@ -84,7 +111,7 @@ func (e *Env) Restore(s Snapshot) error {
 		return fmt.Errorf("restore generator: %w", err)
 	}
 	if start != e.start {
-		e.setStart(start)
+		e.setStart(start, own)
 	}
 	e.state.CopyFrom(state)
 	e.decisions, e.moves, e.truncated = s.Decisions, s.Moves, s.Truncated

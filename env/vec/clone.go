@@ -46,7 +46,7 @@ var errFresh = errors.New("vec: there are no episodes yet; reset first")
 func (v *Vec) Snapshot(slot int) (s Snapshot, err error) {
 	e := v.envs[slot]
 	defer env.Recover(e.Game(), &err)
-	if s.Env, err = e.Snapshot(); err != nil {
+	if s.Env, err = e.Short(); err != nil {
 		return s, err
 	}
 	switch {

@@ -33,8 +33,8 @@ var Bounds = map[string]Bound{
 	"autoreset": {Bytes: 64},
 	"client":    {Bytes: 1 << 10},
 	"game":      {Bytes: 4 << 10},
-	"position":  {Bytes: 64 << 10},  // several times the longest, which JSON readers take fifty times of
-	"snapshot":  {Bytes: 160 << 10}, // two positions, and some room
+	"position":  {Bytes: 64 << 10}, // several times the longest, which JSON readers take fifty times of
+	"snapshot":  {Bytes: 64 << 10},
 	"token":     {Bytes: MaxToken},
 	"versions":  {Items: 64},
 }

@@ -33,8 +33,7 @@ type environment struct {
 	step     protocol.Step // responses, reused
 	facts    []int64       // of memory that step is bound to, nil for none
 	observed protocol.Observed
-	about    *scene // of its snapshots, made when first asked
-	bytes    int    // about what all of it holds
+	bytes    int // about what all of it holds
 }
 
 func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {

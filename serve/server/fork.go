@@ -68,12 +68,9 @@ func (c *conn) vecSnapshot(_ context.Context, p *protocol.VecSnapshot) (any, err
 }
 
 // scene returns what snapshots of slots are about.
-func (v *vector) scene() *scene {
-	if v.about == nil {
-		e := v.vec.Env(0)
-		v.about = &scene{game: e.Game(), layout: e.Encoder().Layout(), agents: v.made.Agents}
-	}
-	return v.about
+func (v *vector) scene() scene {
+	e := v.vec.Env(0)
+	return scene{e.Game(), e.Encoder().Layout(), v.made.Agents}
 }
 
 func (c *conn) vecRestore(_ context.Context, p *protocol.VecRestore) (any, error) {

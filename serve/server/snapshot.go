@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -41,27 +40,10 @@ type scene struct {
 	game   engine.Game
 	layout *encoding.Layout
 	agents []string
-	start  json.RawMessage // of the game itself, nil before anybody has asked
-}
-
-// own returns the JSON of the game's own start, which snapshots leave out.
-func (s *scene) own() (json.RawMessage, error) {
-	var err error
-	if s.start == nil {
-		s.start, err = s.game.New().MarshalJSON()
-	}
-	return s.start, err
 }
 
 // write returns a moment as a snapshot.
-func (s *scene) write(moment vec.Snapshot) (*protocol.Snapshot, error) {
-	own, err := s.own()
-	if err != nil {
-		return nil, err
-	}
-	if bytes.Equal(moment.Env.Start, own) {
-		moment.Env.Start = nil
-	}
+func (s scene) write(moment vec.Snapshot) (*protocol.Snapshot, error) {
 	spec := s.game.Spec()
 	text, err := json.Marshal(saved{spec.Text, spec.Version, s.layout.Version, s.agents, moment})
 	if err != nil {
@@ -81,7 +63,7 @@ func digest(text []byte) string {
 
 // read takes a snapshot apart and says why it cannot go on here. The moment in it is one that
 // somebody may have made up.
-func (s *scene) read(snapshot string) (moment vec.Snapshot, err error) {
+func (s scene) read(snapshot string) (moment vec.Snapshot, err error) {
 	refuse := func(format string, values ...any) (vec.Snapshot, error) {
 		return moment, protocol.Errorf(protocol.CodePosition, "snapshot: "+format, values...)
 	}
@@ -115,10 +97,7 @@ func (s *scene) read(snapshot string) (moment vec.Snapshot, err error) {
 	case !slices.Equal(doc.Agents, s.agents):
 		return refuse("it is of a game against the agents %.200q, here play %q", doc.Agents, s.agents)
 	}
-	if moment = doc.Snapshot; moment.Env.Start == nil || string(moment.Env.Start) == "null" {
-		moment.Env.Start, err = s.own()
-	}
-	return moment, err
+	return doc.Snapshot, nil
 }
 
 // bad is the error of a moment that cannot be.
@@ -151,7 +130,7 @@ func (c *conn) envSnapshot(_ context.Context, p *protocol.Env) (any, error) {
 		return nil, protocol.Errorf(protocol.CodeOver, "the episode was given up (%v); reset first", e.fault)
 	}
 	moment := vec.Snapshot{Seed: e.seed, Episode: e.episode, Decided: e.decided, Before: e.before}
-	if moment.Env, err = e.env.Snapshot(); err != nil {
+	if moment.Env, err = e.env.Short(); err != nil {
 		return nil, underWay(err)
 	}
 	if e.seats != nil {
@@ -167,12 +146,7 @@ func (c *conn) envSnapshot(_ context.Context, p *protocol.Env) (any, error) {
 }
 
 // scene returns what snapshots of the environment are about.
-func (e *environment) scene() *scene {
-	if e.about == nil {
-		e.about = &scene{game: e.env.Game(), layout: e.env.Encoder().Layout(), agents: e.agents}
-	}
-	return e.about
-}
+func (e *environment) scene() scene { return scene{e.env.Game(), e.env.Encoder().Layout(), e.agents} }
 
 func (c *conn) envRestore(_ context.Context, p *protocol.EnvRestore) (any, error) {
 	e, err := c.environmentOf(p.Env)

@@ -30,7 +30,6 @@ type vector struct {
 	pending   int                  // of flying
 	company   *company             // agents on other seats, nil where all are the client's
 	made      protocol.VecMake     // by which it was made
-	about     *scene               // of its snapshots, made when first asked
 	fault     error                // of an agent; the episodes were given up
 }
 
