@@ -7,8 +7,9 @@ import json
 import os
 import ssl
 import threading
+import weakref
 from collections import deque
-from typing import Any, Deque, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Deque, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy.typing as npt
 
@@ -17,12 +18,18 @@ from ._version import __version__
 from .errors import Error
 
 
+#: How many connections a client has at the most for what agents play in.
+_LANES = 8
+
+
 class Client:
     """A connection to a server, or to the environments of this process. Use connect() or
     start() to make one.
 
-    Several threads may use it, one call at a time. A call that is interrupted leaves it
-    usable: the response that comes too late is dropped. Closing it ends all that it has opened on the server.
+    Several threads may use it, one call at a time. What agents of a server play in (environments
+    with agents, datasets) has connections of its own, so that nobody waits while they think. A call
+    that is interrupted leaves the client usable: the response that comes too late is dropped. Closing
+    it ends all that it has opened on the server.
     """
 
     def __init__(
@@ -46,6 +53,9 @@ class Client:
         #: What the server said of itself: version, capabilities, methods, agents, limits.
         self.welcome: Dict[str, Any] = self._wire.hello(f"powderkeg-python {__version__}", token)
         self._specs: Dict[str, spec.Spec] = {}
+        self._another: Callable[[], Client] = lambda: Client(address, timeout, token=token, tls=tls)
+        self._kept: Optional[server.Server] = None  # of another client, which must not end before what this one has opened
+        self._lanes: List[Tuple[Client, "weakref.WeakSet[Any]"]] = []
 
     @property
     def closed(self) -> bool:
@@ -88,6 +98,23 @@ class Client:
             except Error:
                 pass  # it is gone, as is all else on a connection that is
 
+    def _lane(self, thinks: bool) -> Tuple[Client, "weakref.WeakSet[Any]"]:
+        """Returns the client by whose connection something is opened, and what else lives there:
+        another one than this for agents that think, up to _LANES of them and the emptiest then."""
+        if not thinks or isinstance(self._wire, inprocess.Process) or self.closed:
+            return self, weakref.WeakSet()
+        self._lanes = [(lane, users) for lane, users in self._lanes if not lane.closed]
+        best = min(self._lanes, key=lambda lane: len(lane[1]), default=None)
+        if best is None or len(best[1]) > 0 and len(self._lanes) < _LANES:
+            try:
+                lane = self._another()
+            except Error:  # the server takes no more connections
+                return best or (self, weakref.WeakSet())
+            lane._specs, lane._kept = self._specs, self._server
+            best = lane, weakref.WeakSet()
+            self._lanes.append(best)
+        return best
+
     def games(self) -> List[spec.Game]:
         """Lists the server's games."""
         return [spec.game(g) for g in self.call("games")["games"]]
@@ -123,8 +150,11 @@ class Client:
             "position": _written(position),
             "agents": [agent or "" for agent in agents],
         }
-        made = self.call("env.make", params)
-        return env.Env(self, self.spec(made["game"]), made, copy=copy, params=params)
+        client, users = self._lane(any(agents))
+        made = client.call("env.make", params)
+        opened = env.Env(client, self.spec(made["game"]), made, copy=copy, params=params)
+        users.add(opened)
+        return opened
 
     def match(self, game: str, agent: str, *, seat: int = 0, seed: Optional[int] = None, max_decisions: int = 0) -> env.Env:
         """Makes an environment in which you play one seat and agents the others."""
@@ -163,14 +193,19 @@ class Client:
             params["position"] = _written(position)
         if agents:
             params["agents"] = [agent or "" for agent in agents]
-        made = self.call("vec.make", params)
-        return vec.VecEnv(self, self.spec(made["game"]), made, copy=copy, params=params)
+        client, users = self._lane(any(agents))
+        made = client.call("vec.make", params)
+        opened = vec.VecEnv(client, self.spec(made["game"]), made, copy=copy, params=params)
+        users.add(opened)
+        return opened
 
     def load_agent(self, game: str, agent: str, *, seed: int = 0) -> env.Agent:
         """Loads an agent, such as "mcts(sims=100)". All randomness of its play
-        follows from the seed and the order of what it is asked."""
-        made = self.call("agent.load", {"game": game, "agent": agent, "seed": seed})
-        return env.Agent(self, self.spec(made["game"]), made)
+        follows from the seed and the order of what it is asked. While it thinks, other calls of this
+        client wait, but not those of environments with agents; use another client for what must not."""
+        params = {"game": game, "agent": agent, "seed": seed}
+        made = self.call("agent.load", params)
+        return env.Agent(self, self.spec(made["game"]), made, params)
 
     def dataset(
         self,
@@ -193,13 +228,18 @@ class Client:
             "game": game, "agents": list(agents), "episodes": episodes, "seed": seed, "max_decisions": max_decisions,
             "position": _written(position), "logits": logits, "text": text, "workers": workers,
         }  # fmt: skip
-        made = self.call("dataset.open", params)
-        return dataset.Dataset(self, self.spec(made["game"]), made, agents, rows)
+        client, users = self._lane(True)
+        made = client.call("dataset.open", params)
+        opened = dataset.Dataset(client, self.spec(made["game"]), made, agents, rows)
+        users.add(opened)
+        return opened
 
     def close(self) -> None:
         """Closes the connection, and ends the server if start() has started it.
         It may be called twice."""
         self._wire.close()
+        for lane, _ in self._lanes:
+            lane.close()
         if self._server is not None:
             self._server.stop()
 

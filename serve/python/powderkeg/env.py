@@ -433,8 +433,9 @@ class Agent:
     anew. For agents that remember, load one for each seat.
     """
 
-    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any]) -> None:
+    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any], params: Dict[str, Any]) -> None:
         self._client = client
+        self._params, self._others = params, weakref.WeakKeyDictionary[Any, int]()
         self.spec = spec
         self.handle: int = made["agent"]
         #: Whether act_batch works.
@@ -443,7 +444,15 @@ class Agent:
     def act(self, env: Env) -> int:
         """Returns the action that the agent would take for the seat to act in env,
         which does not move."""
-        return int(self._client.call("act", {"agent": self.handle, "env": env.handle})["action"])
+        client = env._client
+        handle = self.handle if client is self._client else self._beside(client)
+        return int(client.call("act", {"agent": handle, "env": env.handle})["action"])
+
+    def _beside(self, client: wire.Caller) -> int:
+        """Returns the agent's handle on another connection, on which it is loaded once."""
+        if client not in self._others:
+            self._others[client] = int(client.call("agent.load", self._params)["agent"])
+        return self._others[client]
 
     def act_batch(self, observations: npt.NDArray[np.float32], masks: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
         """Returns the actions [n] for observations [n, D] and masks [n, A]."""
@@ -467,7 +476,9 @@ class Agent:
         """Gives the agent up. It may be called twice."""
         if self.handle:
             wire.give_up(self._client, "agent.close", {"agent": self.handle})
-            self.handle = 0
+            for client, handle in list(self._others.items()):
+                wire.give_up(client, "agent.close", {"agent": handle})
+            self.handle, self._others = 0, weakref.WeakKeyDictionary()
 
 
 def agents_against(spec: Spec, seat: int, agent: str) -> Tuple[Optional[str], ...]:

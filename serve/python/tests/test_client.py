@@ -442,6 +442,49 @@ class NumbersTest(served.ServedTest):
             t.join()
         self.assertEqual(errors, [])
 
+    def test_who_does_not_think_does_not_wait(self) -> None:
+        if self.client.address == "process":
+            self.skipTest("calls of a process do not share a connection")
+        own, moves, begun = powderkeg.connect(self.client.address), 0, threading.Event()
+        slow, quick = own.match("jogu", "mcts(sims=10000)", seed=1), own.make("leduc", seed=1)
+
+        def think() -> None:
+            nonlocal moves
+            with contextlib.suppress(powderkeg.Error):  # the end of the connection
+                while True:
+                    begun.set()
+                    slow.step(slow.last.legal[0])
+                    moves += 1
+
+        thinker = threading.Thread(target=think)
+        thinker.start()
+        begun.wait()
+        for _ in range(200):
+            quick.step(quick.last.legal[0])
+            if quick.last.done:
+                quick.reset()
+        self.assertLess(moves, 10)  # some dozens where they wait for each other
+        own.close()
+        thinker.join()
+
+    def test_what_agents_play_in_has_connections_of_its_own(self) -> None:
+        if self.client.address == "process":
+            self.skipTest("a process has no connections")
+        own = powderkeg.connect(self.client.address)
+        opened = [own.match("kuhn", "random", seed=n) for n in range(10)]
+        places = {id(env._client) for env in opened}
+        self.assertEqual(len(places), 8)
+        self.assertNotIn(id(own), places)
+        self.assertIs(own.make("kuhn")._client, own)
+        agent = own.load_agent("kuhn", "random", seed=3)
+        self.assertIn(agent.act(opened[0]), opened[0].last.legal)
+        agent.close()
+        for env in opened[1:]:
+            env.close()
+        self.assertIn(id(own.match("kuhn", "random")._client), places)
+        own.close()
+        self.assertTrue(all(env._client.closed for env in opened))
+
     def test_a_dead_server_ends_close_quietly(self) -> None:
         own = powderkeg.start()
         env, vec, agent = own.make("kuhn"), own.make_vec("kuhn", 2), own.load_agent("kuhn", "random")
