@@ -63,6 +63,34 @@ def vectorised(client, game, envs=ENVS):
     return step
 
 
+def branch(client, game):
+    """What a search does: a copy of a state in which an action is played, given up again."""
+    env = client.make(game, seed=1, copy=False)
+    action = int(env.last.legal[-1])
+
+    def step():
+        env.child(action).close()
+        return 1
+
+    return step
+
+
+def openspiel_child(name):
+    """The same of OpenSpiel's."""
+    import pyspiel
+
+    state = pyspiel.load_game(name).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    action = state.legal_actions()[-1]
+
+    def step():
+        state.child(action)
+        return 1
+
+    return step
+
+
 def pettingzoo(make, mask=lambda observation, info: observation["action_mask"]):
     """An AEC environment of PettingZoo's."""
     env = make()
@@ -178,12 +206,16 @@ def contenders(client, server):
             yield game, f"pettingzoo.classic.{zoo}", lambda z=zoo: pettingzoo(classic(z))
         yield game, "pyspiel", lambda s=spiel: openspiel(s)
         yield game, "open_spiel.rl_environment", lambda s=spiel: openspiel_env(s)
+        yield game, "powderkeg, child", lambda g=game: branch(client, g)
+        yield game, "powderkeg, child, socket", lambda g=game: branch(server, g)
+        yield game, "pyspiel, child", lambda s=spiel: openspiel_child(s)
         if card:
             yield game, "rlcard", lambda c=card: rlcard(c)
     yield "none", "gymnasium Blackjack-v1", lambda: gymnasium_own("Blackjack-v1")
     for game in ("jogu", "insurgency", "bloc", "minuteman"):
         yield game, "powderkeg", lambda g=game: native(client, g)
         yield game, "powderkeg, copy=False", lambda g=game: native(client, g, False)
+        yield game, "powderkeg, child", lambda g=game: branch(client, g)
         yield game, "powderkeg, socket", lambda g=game: native(server, g)
     for game in ("tictactoe", "jogu"):
         for envs in (64, ENVS):
