@@ -98,8 +98,10 @@ class _Library:
                 function = getattr(library, name)
                 function.restype, function.argtypes = result, arguments
                 setattr(self, name[3:], function)
-        except (OSError, AttributeError) as e:
+        except OSError as e:
             raise ServerNotFound(f"{path} is no library of powderkeg: {e}") from e
+        except AttributeError as e:
+            raise ServerNotFound(f"{path} has no {name}, it is older than this client or no library of powderkeg; install both from one wheel") from e
         if self.version() != VERSION:
             raise ServerNotFound(f"{path} has version {self.version()} of the interface, this client calls {VERSION}; install both from one wheel")
         self.zoo(os.fsencode(zoo))

@@ -393,7 +393,10 @@ class LifeTest(unittest.TestCase):
             self.assertEqual(ran.stderr.count(words), 1, ran.stderr)
 
     def test_a_library_that_is_none_is_refused(self) -> None:
-        for path, words in ((__file__, "is no library of powderkeg"), ("/nonexistent", "which is no file")):
+        for path, words in (
+            (__file__, "is no library of powderkeg"), ("/nonexistent", "which is no file"),
+            (np.random.mtrand.__file__, "has no pk_version, it is older than this client or no library of powderkeg; install both from one wheel"),
+        ):  # fmt: skip
             script = "import powderkeg\ntry: powderkeg.connect('process')\nexcept powderkeg.ServerNotFound as e: print(e)"
             ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env={**os.environ, "POWDERKEG_LIBRARY": path})
             self.assertIn(words, ran.stdout)
