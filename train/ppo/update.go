@@ -239,7 +239,9 @@ func (l *Learner) copyRow(to *nn.Batch, row int, b *rollout.Buffer, i int) {
 	to.Action[row] = int32(b.Actions[i])
 	to.LogProb[row] = b.LogProbs[i]
 	to.Advantage[row] = b.Advantages[i]
-	copy(to.Old[row*a:(row+1)*a], b.Logits[i*a:(i+1)*a])
+	if l.config.HoldsToOld() {
+		copy(to.Old[row*a:(row+1)*a], b.Logits[i*a:(i+1)*a])
+	}
 	if l.magnet != nil {
 		copy(to.Magnet[row*a:(row+1)*a], l.magnet.logits[i*a:(i+1)*a])
 	}
