@@ -33,8 +33,8 @@ func (a *Adam) Reset() {
 // longer than maxNorm (if that is above 0) is shortened to it first. It returns
 // the norm that the gradient had.
 func (a *Adam) Update(weights, gradient []float32, rate, maxNorm float32) float64 {
-	squares := sumSquares(gradient)
-	norm := math.Sqrt(squares)
+	// The order of the sums, on one processor, is part of what is learned.
+	norm := math.Sqrt(kernel.SumSquares(gradient))
 	scale := float32(1)
 	if maxNorm > 0 && norm > float64(maxNorm) {
 		scale = float32(float64(maxNorm) / norm)
@@ -52,25 +52,6 @@ func (a *Adam) Update(weights, gradient []float32, rate, maxNorm float32) float6
 		kernel.Adam(weights[from:to], gradient[from:to], a.First[from:to], a.Second[from:to], factors)
 	})
 	return norm
-}
-
-// sumSquares adds up four numbers in turn, so that an addition need not wait for the
-// one before it. The order of the sums, on one processor, is part of what is learned.
-func sumSquares(x []float32) float64 {
-	var s0, s1, s2, s3 float64 // an array would be in memory
-	for ; len(x) >= 4; x = x[4:] {
-		v := (*[4]float32)(x)
-		v0, v1, v2, v3 := float64(v[0]), float64(v[1]), float64(v[2]), float64(v[3])
-		s0 += v0 * v0
-		s1 += v1 * v1
-		s2 += v2 * v2
-		s3 += v3 * v3
-	}
-	sums := [4]float64{s0, s1, s2, s3}
-	for j, v := range x {
-		sums[j] += float64(v) * float64(v)
-	}
-	return sums[0] + sums[1] + sums[2] + sums[3]
 }
 
 // Move moves numbers w a share of the way to others, as many, on all processors: w + share (to - w).

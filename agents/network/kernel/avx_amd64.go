@@ -119,6 +119,16 @@ func copy32(dst *float32, src *float32, stride int, n int)
 //go:noescape
 func nonzero8(mask *uint8, x *float32, blocks int)
 
+// fetch lets the first cache read what is at the two pointers and some way on.
+//
+//go:noescape
+func fetch(columns *uint16, numbers *float32)
+
+// sumSquares4 adds the squares of x [4 blocks] to four sums by turns.
+//
+//go:noescape
+func sumSquares4(sums *float64, x *float32, blocks int)
+
 // sumRows64 adds the n rows [64], at least one, to sum.
 //
 //go:noescape

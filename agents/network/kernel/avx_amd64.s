@@ -2873,6 +2873,38 @@ nonzero8next:
 	VZEROUPPER
 	RET
 
+// func fetch(columns *uint16, numbers *float32)
+// Requires: MMX+
+TEXT ·fetch(SB), NOSPLIT, $0-16
+	MOVQ       columns+0(FP), AX
+	MOVQ       numbers+8(FP), CX
+	PREFETCHT0 (AX)
+	PREFETCHT0 64(AX)
+	PREFETCHT0 (CX)
+	PREFETCHT0 64(CX)
+	PREFETCHT0 128(CX)
+	PREFETCHT0 192(CX)
+	RET
+
+// func sumSquares4(sums *float64, x *float32, blocks int)
+// Requires: AVX
+TEXT ·sumSquares4(SB), NOSPLIT, $0-24
+	MOVQ    sums+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    blocks+16(FP), DX
+	VMOVUPD (AX), Y0
+
+sumSquares4next:
+	VCVTPS2PD (CX), Y1
+	VMULPD    Y1, Y1, Y1
+	VADDPD    Y1, Y0, Y0
+	ADDQ      $0x10, CX
+	DECQ      DX
+	JNZ       sumSquares4next
+	VMOVUPD   Y0, (AX)
+	VZEROUPPER
+	RET
+
 // func sumRows64(sum *float32, rows *float32, stride int, n int)
 // Requires: AVX
 TEXT ·sumRows64(SB), NOSPLIT, $0-32

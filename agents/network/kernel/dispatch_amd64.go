@@ -195,6 +195,16 @@ func nonzero(mask []uint8, x []float32) {
 	plainNonzero(mask[blocks:], x[8*blocks:])
 }
 
+// sumSquares adds the squares of the beginning of x to four sums by turns, and returns of how many
+// numbers that was.
+func sumSquares(sums *[4]float64, x []float32) (done int) {
+	if !assembly || len(x) < 4 {
+		return 0
+	}
+	sumSquares4(&sums[0], &x[0], len(x)/4)
+	return len(x) &^ 3
+}
+
 // The following do the beginning of their work, in whole vectors, and return how many
 // numbers that was; of sumRows, columns.
 

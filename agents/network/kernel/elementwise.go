@@ -17,6 +17,27 @@ func SumRows(sum, rows []float32, stride int) {
 	}
 }
 
+// SumSquares returns the sum of the squares of x, added up in four sums by turns, so that an
+// addition need not wait for the one before it. Squares of a float32 are exact.
+func SumSquares(x []float32) float64 {
+	var sums [4]float64
+	x = x[sumSquares(&sums, x):]
+	s0, s1, s2, s3 := sums[0], sums[1], sums[2], sums[3] // an array would be in memory
+	for ; len(x) >= 4; x = x[4:] {
+		v := (*[4]float32)(x)
+		v0, v1, v2, v3 := float64(v[0]), float64(v[1]), float64(v[2]), float64(v[3])
+		s0 += v0 * v0
+		s1 += v1 * v1
+		s2 += v2 * v2
+		s3 += v3 * v3
+	}
+	sums = [4]float64{s0, s1, s2, s3}
+	for j, v := range x {
+		sums[j] += float64(v) * float64(v)
+	}
+	return sums[0] + sums[1] + sums[2] + sums[3]
+}
+
 // ReLU sets y = max(x, +0); the two may be the same, and are as long.
 func ReLU(y, x []float32) {
 	y = y[:len(x)]

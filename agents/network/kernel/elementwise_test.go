@@ -31,3 +31,18 @@ func TestElementwise(t *testing.T) {
 		}
 	}
 }
+
+// TestSumSquares holds the sum against four that are added up one number at a time.
+func TestSumSquares(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 1))
+	for n := range 70 {
+		x := matrix(r, 1, n, 0.8).Data
+		var sums [4]float64
+		for i, v := range x {
+			sums[i%4] += float64(v) * float64(v)
+		}
+		if got, want := SumSquares(x), sums[0]+sums[1]+sums[2]+sums[3]; got != want {
+			t.Fatalf("%d numbers: %v, want %v", n, got, want)
+		}
+	}
+}

@@ -89,6 +89,15 @@ func (r *Row) between(from, to int) (first, end int) {
 	return r.before(from), r.before(to)
 }
 
+// fetch begins to read the row from a column on.
+func (r *Row) fetch(column int) {
+	if block := column / listColumns; block+1 < len(r.starts) {
+		if first := int(r.starts[block]); first < len(r.Columns) {
+			fetch(&r.Columns[first], &r.Numbers[first])
+		}
+	}
+}
+
 // before returns how many of the columns are below one.
 func (r *Row) before(column int) int {
 	block := column / listColumns
@@ -120,6 +129,9 @@ func MultiplyRows(a []Row, b, c blas32.General) {
 	s.list = grown(s.list, b.Rows)
 	for i := range a {
 		r := &a[i]
+		if i+1 < len(a) {
+			a[i+1].fetch(0)
+		}
 		n := 0
 		if r.Columns == nil {
 			for j, x := range r.Numbers {
@@ -241,14 +253,18 @@ func (s *sparse) turn(rows []Row, from, to, stride int) {
 	s.counts = grown(s.counts, to-from)
 	clear(s.counts)
 	s.list = grown(s.list, listRoom*(to-from))
+	list, counts := s.list, s.counts // beside the loop, which stores to what they lie in
 	for t := range rows {
 		r := &rows[t]
 		first, end := r.between(from, to)
+		if t+2 < len(rows) { // rows lie anywhere, and no processor can foresee where
+			rows[t+2].fetch(from)
+		}
 		if r.Columns == nil {
 			for j, x := range r.Numbers[first:end] {
 				if x != 0 {
-					s.list[j*listRoom+int(s.counts[j])] = entry(x, t*stride)
-					s.counts[j]++
+					list[j*listRoom+int(counts[j])] = entry(x, t*stride)
+					counts[j]++
 				}
 			}
 			continue
@@ -258,8 +274,9 @@ func (s *sparse) turn(rows []Row, from, to, stride int) {
 		place := uint64(t*stride) << 32
 		for k, column := range columns {
 			j := int(column) - from
-			s.list[j*listRoom+int(s.counts[j])] = uint64(math.Float32bits(numbers[k])) | place
-			s.counts[j]++
+			n := counts[j]
+			list[j*listRoom+int(n)] = uint64(math.Float32bits(numbers[k])) | place
+			counts[j] = n + 1
 		}
 	}
 }

@@ -133,28 +133,37 @@ func (s *sparse) sparseTurned(a, b, c blas32.General) {
 // which c's transpose is made.
 func (s *sparse) sparseRight(a, b, c blas32.General) {
 	width := padded(c.Rows)
-	s.other = grown(s.other, blockInner*width)
-	clear(s.other)
+	stride := a.Stride
+	if width > a.Cols { // else a row of a ends with a whole tile
+		s.other, stride = grown(s.other, blockInner*width), width
+		clear(s.other)
+	}
 	s.list = grown(s.list, listRoom*b.Cols)
 	s.counts = grown(s.counts, b.Cols)
 	s.turned = grown(s.turned, b.Cols*width)
 	transpose(s.turned, width, c.Data, c.Stride, c.Rows, c.Cols)
 	for from := 0; from < b.Rows; from += blockInner {
 		clear(s.counts)
+		factor := a.Data[from*a.Stride:]
+		if width > a.Cols {
+			factor = s.other
+		}
 		for t := range min(blockInner, b.Rows-from) {
-			copy(s.other[t*width:], a.Data[(from+t)*a.Stride:][:a.Cols])
+			if width > a.Cols {
+				copy(s.other[t*width:], a.Data[(from+t)*a.Stride:][:a.Cols])
+			}
 			row := b.Data[(from+t)*b.Stride:][:b.Cols]
 			s.find(row)
 			for word := 0; word < len(row); word += 64 {
 				for w := s.word(word); w != 0; w &= w - 1 {
 					j := word + bits.TrailingZeros64(w)
-					s.list[j*listRoom+int(s.counts[j])] = entry(row[j], t*width)
+					s.list[j*listRoom+int(s.counts[j])] = entry(row[j], t*stride)
 					s.counts[j]++
 				}
 			}
 		}
 		for j, n := range s.counts {
-			s.gather(s.turned[j*width:][:c.Rows], s.list[j*listRoom:][:n], s.other)
+			s.gather(s.turned[j*width:][:c.Rows], s.list[j*listRoom:][:n], factor)
 		}
 	}
 	transpose(c.Data, c.Stride, s.turned, width, c.Cols, c.Rows)

@@ -37,6 +37,8 @@ func main() {
 		copyRows(vectors)
 	}
 	nonzero()
+	fetch()
+	sumSquares()
 	for _, vectors := range []int{8, 1} {
 		sumRows(vectors)
 	}
@@ -350,6 +352,36 @@ func nonzero() {
 	INCQ(mask)
 	DECQ(blocks)
 	JNZ(LabelRef("nonzero8next"))
+	VZEROUPPER()
+	RET()
+}
+
+func fetch() {
+	function("fetch", "(columns *uint16, numbers *float32)", "fetch lets the first cache read what is at the two pointers and some way on.")
+	columns, numbers := pointer("columns"), pointer("numbers")
+	for line := range 2 {
+		PREFETCHT0(Mem{Base: columns, Disp: 64 * line})
+	}
+	for line := range 4 {
+		PREFETCHT0(Mem{Base: numbers, Disp: 64 * line})
+	}
+	RET()
+}
+
+// sumSquares keeps a sum in each place of a vector, as the plain loop does in four variables.
+func sumSquares() {
+	function("sumSquares4", "(sums *float64, x *float32, blocks int)", "sumSquares4 adds the squares of x [4 blocks] to four sums by turns.")
+	to, x, blocks := pointer("sums"), pointer("x"), pointer("blocks")
+	sums, number := YMM(), YMM()
+	VMOVUPD(at(to, 0), sums)
+	Label("sumSquares4next")
+	VCVTPS2PD(Mem{Base: x}, number)
+	VMULPD(number, number, number)
+	VADDPD(number, sums, sums)
+	ADDQ(Imm(16), x)
+	DECQ(blocks)
+	JNZ(LabelRef("sumSquares4next"))
+	VMOVUPD(sums, at(to, 0))
 	VZEROUPPER()
 	RET()
 }
