@@ -15,7 +15,8 @@
 // of c begins as -0. What a NaN carries is not defined.)
 //
 // Where most numbers of a factor are zero it is better given as rows (Row), whose zeroes are
-// looked for once instead of in every product.
+// looked for once instead of in every product. Columns of rows that are seldom zero go through
+// tiles in a gradient, zeroes and all.
 //
 // Powers are those of math.Exp, bit for bit, in assembly where the processor has AVX2 and the
 // fused products that math.Exp itself uses then.
