@@ -1,6 +1,8 @@
 package nn
 
 import (
+	"encoding/binary"
+
 	"gonum.org/v1/gonum/blas/blas32"
 
 	"powderkeg/agents/network"
@@ -72,6 +74,11 @@ func (h *headLayer) find(outputs int) bool {
 }
 
 func anyLegal(mask []uint8) bool {
+	for ; len(mask) >= 8; mask = mask[8:] {
+		if binary.LittleEndian.Uint64(mask) != 0 {
+			return true
+		}
+	}
 	var any uint8
 	for _, m := range mask {
 		any |= m
