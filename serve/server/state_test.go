@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -220,6 +221,58 @@ func startShowing(t *testing.T) string {
 	return address
 }
 
+// sealed is a snapshot with a body that somebody has made up.
+func sealed(body string) string {
+	sum := sha256.Sum256([]byte(body))
+	return "powderkeg snapshot 1 " + hex.EncodeToString(sum[:])[:16] + "\n" + body
+}
+
+// Whatever somebody writes into the body of a snapshot, it is refused or played, and never a fault
+// of the server's.
+func TestForgedSnapshotsBreakNothing(t *testing.T) {
+	address, _ := start(t, config())
+	c := dial(t, address)
+	rng := rand.New(rand.NewPCG(3, 3))
+	for _, name := range stateGames {
+		g := (&game{c: c}).made(t, protocol.MethodEnvMake, &protocol.EnvMake{Game: name, Seed: new(uint64(1))})
+		var bodies []string
+		for moment := range uint64(6) {
+			g.play(t, moment, 5)
+			_, body, _ := strings.Cut(g.snapshot(t), "\n")
+			bodies = append(bodies, body)
+		}
+		taken, refused := 0, 0
+		for range 120 {
+			body := []byte(bodies[rng.IntN(len(bodies))])
+			other := bodies[rng.IntN(len(bodies))]
+			for range 1 + rng.IntN(3) {
+				if rng.IntN(2) == 0 { // a digit for a digit
+					digits := regexp.MustCompile(`\d`).FindAllIndex(body, -1)
+					body[digits[rng.IntN(len(digits))][0]] = byte('0' + rng.IntN(10))
+					continue
+				}
+				at, from := rng.IntN(len(body)), rng.IntN(len(other))
+				n := min(1+rng.IntN(6), len(body)-at, len(other)-from)
+				copy(body[at:at+n], other[from:from+n])
+			}
+			var made protocol.EnvMade
+			switch err := c.Call(t.Context(), protocol.MethodEnvRestore, &protocol.EnvRestore{Env: g.env, Snapshot: sealed(string(body))}, &made); {
+			case err != nil:
+				refused++
+				wantCode(t, name+": "+string(body), err, protocol.CodePosition)
+			default:
+				taken++
+				g.step = made.Step
+				g.play(t, 1, 10)
+				g.snapshot(t)
+			}
+		}
+		if taken == 0 || refused == 0 {
+			t.Errorf("%s: %d were taken, %d refused; want some of both", name, taken, refused)
+		}
+	}
+}
+
 // Snapshots that are not of here, and what somebody has made up, are refused in one line that
 // says why, and nothing changes.
 func TestForeignSnapshotsAreRefused(t *testing.T) {
@@ -229,10 +282,6 @@ func TestForeignSnapshotsAreRefused(t *testing.T) {
 	g.play(t, 1, 2)
 	text := g.snapshot(t)
 	_, body, _ := strings.Cut(text, "\n")
-	sealed := func(body string) string {
-		sum := sha256.Sum256([]byte(body))
-		return "powderkeg snapshot 1 " + hex.EncodeToString(sum[:])[:16] + "\n" + body
-	}
 	if sealed(body) != text {
 		t.Fatalf("the snapshot is %q", text)
 	}
