@@ -159,7 +159,7 @@ func (m *schemaMaker) finish(s *jsonschema.Schema) {
 // makeSchema returns schema.json.
 func makeSchema(t *testing.T) []byte {
 	t.Helper()
-	comments := fieldComments(t, "messages.go", "errors.go", "../../engine/option/option.go", "../../env/encoding/encoding.go")
+	comments := fieldComments(t, "messages.go", "states.go", "errors.go", "../../engine/option/option.go", "../../env/encoding/encoding.go")
 	type pair struct {
 		Params *jsonschema.Schema `json:"params"`
 		Result *jsonschema.Schema `json:"result"`
@@ -170,7 +170,7 @@ func makeSchema(t *testing.T) []byte {
 		Error   *jsonschema.Schema `json:"error"`
 		Methods map[string]pair    `json:"methods"`
 	}{
-		Comment: "The messages of PROTOCOL.md, made from messages.go by go test ./serve/protocol -run TestSchemaIsFresh -update. Arrays are msgpack bin of x-bin; as JSON, base64.",
+		Comment: "The messages of PROTOCOL.md, made from messages.go and states.go by go test ./serve/protocol -run TestSchemaIsFresh -update. Arrays are msgpack bin of x-bin; as JSON, base64.",
 		Version: protocol.Version, Methods: map[string]pair{},
 	}
 	params, result := &schemaMaker{comments, true}, &schemaMaker{comments, false}

@@ -103,7 +103,8 @@ def main() -> None:
             gains.append(float(step.returns[seat]))
     mean = sum(gains) / len(gains)
     error = math.sqrt(sum((g - mean) ** 2 for g in gains) / max(1, len(gains) - 1) / len(gains))
-    print(f"{o.game}: with {o.sims} simulations per decision the searcher gains {mean:+.2f} ± {error:.2f} per game against random play, in {o.games} games")
+    gained = f"{mean:+.2f} ± {error:.2f} per game against random play, in {o.games} games"
+    print(f"{o.game}: with {o.sims} simulations per decision the searcher gains {gained}")
 
 
 if __name__ == "__main__":

@@ -137,8 +137,8 @@ class EnvTest(served.ServedTest):
         text = env.snapshot()
         self.assertTrue(text.startswith(b"powderkeg snapshot 1 "))
         for bad, words in (
-            (b"", "these 0 bytes are none"), (text[:-1], "damaged"), (b"\xff" * 50, "none"), (self.make("kuhn").snapshot(), 'of the game "kuhn", this is leduc'),
-            (text.replace(b"snapshot 1", b"snapshot 9"), "its format is 9"),
+            (b"", "these 0 bytes are none"), (text[:-1], "damaged"), (b"\xff" * 50, "none"),
+            (self.make("kuhn").snapshot(), 'of the game "kuhn", this is leduc'), (text.replace(b"snapshot 1", b"snapshot 9"), "its format is 9"),
         ):  # fmt: skip
             with self.assertRaisesRegex(powderkeg.ServerError, words) as refused:
                 env.restore(bad)
