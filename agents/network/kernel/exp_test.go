@@ -10,7 +10,8 @@ import (
 // TestExp holds powers against math.Exp, also where vectors leave one to it.
 func TestExp(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
-	odd := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 708, -708, 708.5, -708.5, 709.78, 709.79, -744, -746, 1e-300, -1e300}
+	odd := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 708, -708, 708.5, -708.5,
+		709.78, 709.79, -744, -746, 1e-300, -1e300}
 	for n := range 3000 {
 		x := make([]float64, n%70)
 		for i := range x {
