@@ -49,8 +49,8 @@ class AgentServerTest(served.ServedTest):
         self.addCleanup(self.asker.close)
 
     def agent(self, name: str, seed: int = 0, game: str = "leduc") -> powderkeg.Agent:
-        made = self.asker.call("agent.load", {"game": game, "agent": name, "seed": seed})
-        return powderkeg.Agent(self.asker, self.client.spec(game), made)
+        params = {"game": game, "agent": name, "seed": seed}
+        return powderkeg.Agent(self.asker, self.client.spec(game), self.asker.call("agent.load", params), params)
 
     def shown(self, n: int) -> Any:
         with self.client.make_vec("leduc", n) as vec:

@@ -443,9 +443,7 @@ class NumbersTest(served.ServedTest):
         self.assertEqual(errors, [])
 
     def test_who_does_not_think_does_not_wait(self) -> None:
-        if self.client.address == "process":
-            self.skipTest("calls of a process do not share a connection")
-        own, moves, begun = powderkeg.connect(self.client.address), 0, threading.Event()
+        own, moves, begun = powderkeg.start(), 0, threading.Event()
         slow, quick = own.match("jogu", "mcts(sims=10000)", seed=1), own.make("leduc", seed=1)
 
         def think() -> None:
@@ -468,9 +466,7 @@ class NumbersTest(served.ServedTest):
         thinker.join()
 
     def test_what_agents_play_in_has_connections_of_its_own(self) -> None:
-        if self.client.address == "process":
-            self.skipTest("a process has no connections")
-        own = powderkeg.connect(self.client.address)
+        own = powderkeg.start()
         opened = [own.match("kuhn", "random", seed=n) for n in range(10)]
         places = {id(env._client) for env in opened}
         self.assertEqual(len(places), 8)
