@@ -59,6 +59,31 @@ func (o Option) Wants() string {
 	}
 }
 
+// mostValues bounds how many whole numbers Values lists.
+const mostValues = 1000
+
+// Values lists what the option can be, nil for one that takes what cannot be listed: a text, a
+// duration, a number with a point, or very many whole numbers.
+func (o Option) Values() []string {
+	switch o.Kind {
+	case Bool:
+		return []string{"false", "true"}
+	case Choice:
+		return o.Choices
+	case Int:
+		if o.Max-o.Min >= mostValues {
+			return nil
+		}
+		var values []string
+		for n := int(o.Min); n <= int(o.Max); n++ {
+			values = append(values, strconv.Itoa(n))
+		}
+		return values
+	default:
+		return nil
+	}
+}
+
 // Number writes a limit for people: all its digits, never an exponent.
 func Number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
@@ -128,7 +153,7 @@ func (v Values) Text(name string) string { return v.value(name, Text) }
 
 // IsDefault reports whether a declared option has its default value.
 func (v Values) IsDefault(name string) bool {
-	i := slices.IndexFunc(v.options, func(o Option) bool { return o.Name == name })
+	i := v.index(name)
 	return v.values[i] == v.options[i].Default
 }
 
@@ -136,7 +161,7 @@ func (v Values) IsDefault(name string) bool {
 // canonical spelling.
 func (v Values) With(name, value string) Values {
 	v.values = slices.Clone(v.values)
-	v.values[slices.IndexFunc(v.options, func(o Option) bool { return o.Name == name })] = value
+	v.values[v.index(name)] = value
 	return v
 }
 
