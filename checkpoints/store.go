@@ -287,14 +287,7 @@ func locate(ref string) (path string, err error) {
 // Read reads a checkpoint from the files at the root of fsys and verifies sizes
 // and digests. Errors wrap ErrVersion, ErrCorrupt or what the file system says.
 func Read(fsys fs.FS) (*Checkpoint, error) {
-	text, err := readFile(fsys, manifestName, maxManifest)
-	if err != nil {
-		return nil, err
-	}
-	if err := verifyManifest(fsys, text); err != nil {
-		return nil, err
-	}
-	m, err := parseManifest(text)
+	m, err := readManifest(fsys)
 	if err != nil {
 		return nil, err
 	}
@@ -317,6 +310,18 @@ func Read(fsys fs.FS) (*Checkpoint, error) {
 		}
 	}
 	return c, nil
+}
+
+// readManifest reads the manifest alone.
+func readManifest(fsys fs.FS) (*Manifest, error) {
+	text, err := readFile(fsys, manifestName, maxManifest)
+	if err != nil {
+		return nil, err
+	}
+	if err := verifyManifest(fsys, text); err != nil {
+		return nil, err
+	}
+	return parseManifest(text)
 }
 
 // digestLine is manifest.sha256, in the form of the program sha256sum.

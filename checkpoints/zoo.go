@@ -46,8 +46,35 @@ func shipped(fsys fs.FS) ([]string, error) {
 	return names, err
 }
 
+// ZooManifest reads the manifest of a checkpoint that ships with the program, and nothing of
+// its weights: which game it was trained for costs little to ask.
+func ZooManifest(name string) (*Manifest, error) {
+	sub, err := zooSub(zoo(), name)
+	if err != nil {
+		return nil, err
+	}
+	m, err := readManifest(sub)
+	if err != nil {
+		return nil, fmt.Errorf("%s%s: %w", zooPrefix, name, err)
+	}
+	return m, nil
+}
+
 // openZoo reads one of them.
 func openZoo(fsys fs.FS, name string) (*Checkpoint, error) {
+	sub, err := zooSub(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	c, err := Read(sub)
+	if err != nil {
+		return nil, fmt.Errorf("%s%s: %w", zooPrefix, name, err)
+	}
+	return c, nil
+}
+
+// zooSub returns the directory of one of them.
+func zooSub(fsys fs.FS, name string) (fs.FS, error) {
 	names, err := shipped(fsys)
 	if err != nil {
 		return nil, err
@@ -59,13 +86,5 @@ func openZoo(fsys fs.FS, name string) (*Checkpoint, error) {
 		}
 		return nil, fmt.Errorf("%w %q in the zoo; %s", ErrNotFound, name, choices)
 	}
-	sub, err := fs.Sub(fsys, name)
-	if err != nil {
-		return nil, err
-	}
-	c, err := Read(sub)
-	if err != nil {
-		return nil, fmt.Errorf("%s%s: %w", zooPrefix, name, err)
-	}
-	return c, nil
+	return fs.Sub(fsys, name)
 }

@@ -19,7 +19,8 @@ type Level struct {
 	Agent string `json:"agent"`
 	// Elo is the level's strength in games against the other levels and the scripted
 	// player, who has ScriptedElo. Where all seats win together it is reckoned from how
-	// often a team of the level wins: 400 points are ten times the odds.
+	// often a team of the level wins: 400 points are ten times the odds. It is 0 where the
+	// levels have not been rated.
 	Elo int `json:"elo"`
 }
 
@@ -30,15 +31,20 @@ const ScriptedElo = 1500
 type ladder struct {
 	// options, such as scenario=resistance, are what the game must have, or with no value,
 	// as in "scenario=", must leave as it is by default, separated by commas; "" for a ladder
-	// of all games that its agent plays.
+	// of all games that its agent plays. payoff=cooperative asks for a game of that payoff,
+	// whichever option has made it so.
 	options string
 	// agent has %s in the place of the share of slips.
 	agent string
 	// slips and elo are those of the levels, as many as the game has room for; the last
-	// one does not slip.
+	// one does not slip. A ladder that has not been rated has no elo.
 	slips []string
 	elo   []int
 }
+
+// unrated is the ladder of the games and options that have no other, so that every game has its
+// levels: the shares of slips lie between those of small and of large games.
+var unrated = ladder{"", "scripted(slips=%s)", []string{"0.4", "0.2", "0.1", "0"}, nil}
 
 var levelNames = []string{"beginner", "casual", "strong", "best"}
 
@@ -62,8 +68,10 @@ var ladders = map[string][]ladder{
 	},
 	// Teams of the level, by how often they win; where a seat may win alone too few games are won to rate by.
 	"bloc": {
-		{"scenario=,mode=", "network(net=zoo:bloc,slips=%s)", []string{"0.217", "0.15", "0.077", "0"}, []int{1145, 1330, 1515, 1720}},
-		{"scenario=,mode=", "scripted(slips=%s)", []string{"0.22", "0.164", "0.077", "0"}, []int{924, 1095, 1294, ScriptedElo}},
+		{"scenario=,payoff=cooperative", "network(net=zoo:bloc,slips=%s)", []string{"0.217", "0.15", "0.077", "0"}, []int{1145, 1330, 1515, 1720}},
+		{"scenario=,payoff=cooperative", "scripted(slips=%s)", []string{"0.22", "0.164", "0.077", "0"}, []int{924, 1095, 1294, ScriptedElo}},
+		// With agendas neighbouring levels can't be told apart by their results.
+		{"scenario=,payoff=general-sum", "network(net=zoo:bloc_agendas,slips=%s)", unrated.slips, nil},
 	},
 	"minuteman": {
 		// In the Partisan scenario the Rebel's side is worth more than any strength.
@@ -73,8 +81,8 @@ var ladders = map[string][]ladder{
 	"connect4": {{"", "scripted(slips=%s)", []string{"0.4", "0.262", "0.125", "0"}, []int{986, 1139, 1292, ScriptedElo}}},
 }
 
-// Levels returns the strengths at which the game's bots play people, weakest first, none
-// for a game that has not been rated.
+// Levels returns the strengths at which the game's bots play people, weakest first: those of
+// the first ladder whose agent plays the game with its options.
 func Levels(g engine.Game) []Level {
 	for _, l := range ladders[g.Spec().Name] {
 		if !l.fits(g) {
@@ -85,7 +93,7 @@ func Levels(g engine.Game) []Level {
 			return levels
 		}
 	}
-	return nil
+	return unrated.levels()
 }
 
 // fits says whether the game has the options that the ladder is for.
@@ -93,15 +101,12 @@ func (l ladder) fits(g engine.Game) bool {
 	if l.options == "" {
 		return true
 	}
-	_, arguments, err := option.Split(g.Spec().Text) // which leaves out what is as by default
-	if err != nil {
-		return false
-	}
+	spec := g.Spec()
 	for o := range strings.SplitSeq(l.options, ",") {
 		name, want, _ := strings.Cut(o, "=")
-		given := ""
-		if i := slices.IndexFunc(arguments, func(a option.Argument) bool { return a.Name == name }); i >= 0 {
-			given = arguments[i].Value
+		given := chosen(spec.Text, name)
+		if name == "payoff" {
+			given = string(spec.Payoff)
 		}
 		if given != want {
 			return false
@@ -113,7 +118,10 @@ func (l ladder) fits(g engine.Game) bool {
 func (l ladder) levels() []Level {
 	levels := make([]Level, len(l.slips))
 	for i, name := range l.names() {
-		levels[i] = Level{name, fmt.Sprintf(l.agent, l.slips[i]), l.elo[i]}
+		levels[i] = Level{Name: name, Agent: fmt.Sprintf(l.agent, l.slips[i])}
+		if l.elo != nil {
+			levels[i].Elo = l.elo[i]
+		}
 	}
 	return levels
 }
@@ -124,15 +132,15 @@ func (l ladder) names() []string {
 	return append(slices.Clone(levelNames[:below]), levelNames[len(levelNames)-1])
 }
 
-// named returns the agent string of a level.
+// named returns the agent string of a level. Where the game has fewer levels than there are
+// names, a name that it lacks stands for the next stronger one, so that a level is an opponent
+// in every game.
 func named(g engine.Game, level string) (string, error) {
 	levels := Levels(g)
-	if levels == nil {
-		return "", fmt.Errorf("%w: level: %s has no rated bots; name an agent", option.ErrUsage, g.Spec().Text)
-	}
+	at := slices.Index(levelNames, level)
 	var names []string
 	for _, l := range levels {
-		if l.Name == level {
+		if at >= 0 && slices.Index(levelNames, l.Name) >= at {
 			return l.Agent, nil
 		}
 		names = append(names, l.Name)

@@ -9,8 +9,8 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/table"
-	"powderkeg/engine/games"
 	"powderkeg/engine/option"
+	"powderkeg/env"
 )
 
 // A level is to win between these shares of its games against the one before.
@@ -21,7 +21,7 @@ const leastWon, mostWon = 0.65, 0.85
 func TestLevelsAreSteps(t *testing.T) {
 	for game, list := range ladders {
 		for _, l := range list {
-			if len(l.slips) != len(l.elo) || len(l.slips) > len(levelNames) {
+			if l.elo != nil && len(l.slips) != len(l.elo) || len(l.slips) > len(levelNames) {
 				t.Fatalf("%s: %d shares of slips and %d ratings for %d names", game, len(l.slips), len(l.elo), len(levelNames))
 			}
 			for i := 1; i < len(l.elo); i++ {
@@ -39,7 +39,7 @@ func TestLevelsAreSteps(t *testing.T) {
 // The levels are as far apart as their ratings say: a match of Jogu between each and the
 // next. The interval is that of 300 games, four standard deviations to each side.
 func TestLevelsPlayAsRated(t *testing.T) {
-	g, err := games.New("jogu(first=any,second=any)")
+	g, err := env.NewGame("jogu(first=any,second=any)")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,40 +79,53 @@ func TestLevelsByName(t *testing.T) {
 		"domination(players=4)": "network(net=zoo:domination_four,slips=0.093)", "domination(players=5)": "scripted(slips=0.097)",
 		"insurgency(scenario=patriot)": "network(net=zoo:insurgency,slips=0.062)", "insurgency(voluntary_removal=false)": "network(net=zoo:insurgency,slips=0.062)",
 		"insurgency(scenario=custom)":     "scripted(slips=0.078)",
-		"insurgency(scenario=resistance)": "network(net=zoo:insurgency_resistance,slips=0.077)", "kuhn": "",
-		"bloc": "network(net=zoo:bloc,slips=0.077)", "bloc(players=3)": "scripted(slips=0.077)", "bloc(mode=semi_cooperative)": "",
-		"minuteman": "network(net=zoo:minuteman,slips=0.062)", "minuteman(players=3)": "", "bloc(scenario=beginner)": "",
+		"insurgency(scenario=resistance)": "network(net=zoo:insurgency_resistance,slips=0.077)", "kuhn": "scripted(slips=0.1)",
+		"bloc": "network(net=zoo:bloc,slips=0.077)", "bloc(players=3)": "scripted(slips=0.077)", "bloc(mode=cooperative)": "network(net=zoo:bloc,slips=0.077)",
+		"bloc(mode=semi_cooperative)": "network(net=zoo:bloc_agendas,slips=0.1)", "bloc(players=3,mode=semi_cooperative)": "scripted(slips=0.1)",
+		"minuteman": "network(net=zoo:minuteman,slips=0.062)", "minuteman(players=3)": "scripted(slips=0.1)", "bloc(scenario=beginner)": "scripted(slips=0.1)",
+		"jogu(expansion=true)": "scripted(slips=0.1)", "minuteman(scenario=partisan)": "scripted(slips=0)",
 	} {
-		g, err := games.New(game)
+		g, err := env.NewGame(game)
 		if err != nil {
 			t.Fatal(err)
 		}
-		agent := ""
-		for _, l := range Levels(g) {
-			if l.Name == "strong" {
-				agent = l.Agent
-			}
+		agent, err := named(g, "strong")
+		if agent != want || err != nil {
+			t.Errorf("%s: level strong is %q (%v), want %q", game, agent, err, want)
 		}
-		if agent != want {
-			t.Errorf("%s: level strong is %q, want %q", game, agent, want)
-		}
-		_, err = New(g, "level:strong")
-		if want == "" && (!errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "no rated bots")) || want != "" && err != nil {
+		if _, err := New(g, "level:strong"); err != nil {
 			t.Errorf("%s: level:strong gives error %v", game, err)
 		}
-		if _, err := Policies(g, "level:strong"); (err == nil) != (want != "") {
+		if _, err := Policies(g, "level:strong"); err != nil {
 			t.Errorf("%s: policies of level:strong give error %v", game, err)
 		}
 	}
 	for game, want := range map[string]string{
 		"jogu": "levels of jogu: beginner, casual, strong, best", "minuteman(scenario=partisan)": "levels of minuteman(scenario=partisan): beginner, best",
 	} {
-		g, err := games.New(game)
+		g, err := env.NewGame(game)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := New(g, "level:godlike"); err == nil || !strings.HasSuffix(err.Error(), want) {
+		if _, err := New(g, "level:godlike"); !errors.Is(err, option.ErrUsage) || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s: an unknown level gives error %v, want one with %q", game, err, want)
+		}
+	}
+}
+
+// Every level is an opponent whatever options are chosen.
+func TestLevelsFitEveryOption(t *testing.T) {
+	for _, f := range env.Families() {
+		for _, o := range f.Options {
+			for _, value := range o.Values() {
+				g, err := env.NewGame(f.Name + "(" + o.Name + "=" + value + ")")
+				if err != nil {
+					continue // it needs other options beside it
+				}
+				if _, err := New(g, "level:casual"); err != nil { // the other levels are the same agent
+					t.Errorf("%s: level:casual: %v", g.Spec().Text, err)
+				}
+			}
 		}
 	}
 }

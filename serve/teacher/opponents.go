@@ -3,11 +3,9 @@ package teacher
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"powderkeg/agents"
 	"powderkeg/agents/roster"
-	"powderkeg/checkpoints"
 	"powderkeg/engine"
 )
 
@@ -22,45 +20,68 @@ type Opponent struct {
 	Elo int `json:"elo,omitempty"`
 }
 
-// Opponents returns the agents that play a game, of those that newAgent makes: random
-// play, then what has been rated, the weakest first, then the rest.
+// Opponents returns the agents that play a game with the options that it has, of those that
+// newAgent makes: random play, then what has been rated, the weakest first, then a search.
+// Networks are those that were trained for it.
 func Opponents(g engine.Game, newAgent func(g engine.Game, text string) (agents.Agent, error)) []Opponent {
+	makes := func(agent string) bool {
+		_, err := newAgent(g, agent)
+		return err == nil
+	}
+	all := []Opponent{{Agent: "random", Level: "random"}}
 	levels := roster.Levels(g)
-	var rated []Opponent
-	for _, l := range levels {
-		rated = append(rated, Opponent{"level:" + l.Name, l.Name, l.Elo})
+	best := levels[len(levels)-1]
+	strongest, elo := roster.Rated(levels)
+	for _, name := range roster.Networks(g) {
+		o := Opponent{Agent: "zoo:" + name, Level: "network"}
+		if name == strongest {
+			o.Elo = elo
+		}
+		all = append(all, o)
 	}
-	scripted := Opponent{Agent: "scripted", Level: "scripted"}
-	if levels != nil {
-		scripted.Elo = roster.ScriptedElo
-	} else {
-		rated = append(rated, Opponent{Agent: "scripted(slips=0.5)", Level: "beginner"}, Opponent{Agent: "scripted(slips=0.2)", Level: "casual"})
+	// The best level is the scripted player itself where it plays the levels.
+	if best.Agent != "scripted(slips=0)" {
+		scripted := Opponent{Agent: "scripted", Level: "scripted"}
+		if best.Elo != 0 {
+			scripted.Elo = roster.ScriptedElo
+		}
+		all = append(all, scripted)
 	}
-	// The best level is the scripted player itself where no network plays the game.
-	if !slices.ContainsFunc(levels, func(l roster.Level) bool { return l.Agent == "scripted(slips=0)" }) {
-		rated = append(rated, scripted)
-	}
-	slices.SortStableFunc(rated, func(a, b Opponent) int { return cmp.Compare(a.Elo, b.Elo) })
-	all := append([]Opponent{{Agent: "random", Level: "random"}}, rated...)
-	all = append(all, Opponent{Agent: "mcts(sims=200,rollout=scripted,depth=40)", Level: "search"})
-	for _, name := range Networks(g) {
-		all = append(all, Opponent{Agent: "zoo:" + name, Level: "network"})
-	}
-	return slices.DeleteFunc(all, func(o Opponent) bool {
-		_, err := newAgent(g, o.Agent)
-		return err != nil
-	})
-}
-
-// Networks returns the names of the trained networks that ship for a game.
-func Networks(g engine.Game) []string {
-	var names []string
-	for _, name := range checkpoints.Zoo() {
-		if c, err := checkpoints.Open("zoo:" + name); err == nil && strings.HasPrefix(c.Manifest.Game, g.Spec().Name) {
-			if _, err := roster.New(g, "zoo:"+name); err == nil {
-				names = append(names, name)
-			}
+	all = slices.DeleteFunc(all, func(o Opponent) bool { return !makes(o.Agent) })
+	// The levels are one agent that slips more or less.
+	if makes("level:" + best.Name) {
+		for _, l := range levels {
+			all = append(all, Opponent{"level:" + l.Name, l.Name, l.Elo})
 		}
 	}
-	return names
+	slices.SortStableFunc(all, func(a, b Opponent) int { return cmp.Compare(a.Elo, b.Elo) })
+	if search := "mcts(sims=200,rollout=scripted,depth=40)"; makes(search) {
+		all = append(all, Opponent{Agent: search, Level: "search"})
+	}
+	return all
+}
+
+// Suggested returns who of Opponents is proposed first: a network that was trained for the game
+// with its options, else the best level, else whoever is there, "" where nobody is.
+func Suggested(opponents []Opponent) string {
+	for _, level := range []string{"network", "best"} {
+		// Networks without a rating come first; a rated one is preferred.
+		if i := lastOf(opponents, level); i >= 0 {
+			return opponents[i].Agent
+		}
+	}
+	if len(opponents) == 0 {
+		return ""
+	}
+	return opponents[len(opponents)-1].Agent
+}
+
+// lastOf returns the index of the last opponent of a level, -1 for none.
+func lastOf(opponents []Opponent, level string) int {
+	for i, o := range slices.Backward(opponents) {
+		if o.Level == level {
+			return i
+		}
+	}
+	return -1
 }

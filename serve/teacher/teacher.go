@@ -11,12 +11,13 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
 	"powderkeg/agents/random"
+	"powderkeg/agents/roster"
 	"powderkeg/agents/scripted"
 	"powderkeg/engine"
 )
 
-// Teacher says what it would do and what that is worth: the game's network where there is
-// one, else its scripted player and games that this plays to their end. It knows what the
+// Teacher says what it would do and what that is worth: the network that was
+// trained for the game with its options where there is one, else its scripted player and games that this plays to their end. It knows what the
 // seat knows: what is hidden it deals at random. It belongs to one goroutine.
 type Teacher struct {
 	game     engine.Game
@@ -38,7 +39,7 @@ func New(g engine.Game) *Teacher {
 	if h, ok := t.world.(engine.Hidden); ok {
 		t.view = h.NewView()
 	}
-	if names := Networks(g); len(names) > 0 {
+	if names := roster.Networks(g); len(names) > 0 {
 		if brain, err := learned.Open(g, "zoo:"+names[0]); err == nil {
 			t.name, t.brain = "zoo:"+names[0], brain.NewPolicy(1)
 			return t
