@@ -1,11 +1,12 @@
 package env
 
 import (
+	"powderkeg/engine"
 	"powderkeg/engine/option"
 )
 
-// Listing is what people and clients choose a game by. The sizes are those of
-// the game with its default options.
+// Listing is what people and clients choose a game by. In Listings the sizes are
+// those of the game with its default options.
 type Listing struct {
 	Name            string          `json:"name"`
 	Title           string          `json:"title"`
@@ -19,22 +20,34 @@ type Listing struct {
 // Listings describes every game.
 func Listings() ([]Listing, error) {
 	var list []Listing
-	families := Families()
-	for _, f := range families {
-		g, err := families.New(f.Name)
+	for _, f := range Families() {
+		g, err := NewGame(f.Name)
 		if err != nil {
 			return nil, err
 		}
-		encoder, err := EncoderFor(g)
+		l, err := ListingOf(g)
 		if err != nil {
 			return nil, err
 		}
-		spec := g.Spec()
-		options := f.Options
-		if options == nil {
-			options = []option.Option{}
-		}
-		list = append(list, Listing{f.Name, f.Title, spec.Seats, options, len(spec.Actions), encoder.Layout().Size, spec.MaxDecisions})
+		list = append(list, l)
 	}
 	return list, nil
+}
+
+// ListingOf describes a game: its family's options, and the sizes that it has with its own.
+func ListingOf(g engine.Game) (Listing, error) {
+	spec := g.Spec()
+	f, err := Families().Find(spec.Name)
+	if err != nil {
+		return Listing{}, err
+	}
+	encoder, err := EncoderFor(g)
+	if err != nil {
+		return Listing{}, err
+	}
+	options := f.Options
+	if options == nil {
+		options = []option.Option{}
+	}
+	return Listing{f.Name, f.Title, spec.Seats, options, len(spec.Actions), encoder.Layout().Size, spec.MaxDecisions}, nil
 }

@@ -47,6 +47,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("POST /api/enter", s.handle(s.gate.enter))
 	for pattern, h := range map[string]func(http.ResponseWriter, *http.Request) error{
 		"GET /api/catalogue":            s.catalogue,
+		"GET /api/offer":                s.offer,
 		"GET /api/games/{game}":         s.reading,
 		"POST /api/tables":              s.order,
 		"GET /api/tables/{id}":          s.screen,

@@ -23,8 +23,13 @@ import (
 // library holds what there is to read about the games, read once.
 type library struct {
 	mu     sync.Mutex
-	offers []Offer
+	offers []Offer          // of the games with their default options
+	byGame map[string]Offer // by canonical game string, at most maxOffers
 }
+
+// maxOffers bounds the offers that are kept: of game strings there are as many as somebody likes
+// to write.
+const maxOffers = 500
 
 // Reading is what there is to read about a game beside its board.
 type Reading struct {
@@ -44,10 +49,17 @@ func (s *Server) reading(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// Offer is a game that can be chosen.
+// Offer is a game that can be chosen, as the options that are given make it.
 type Offer struct {
 	env.Listing
+	// Game is the game string, Values the options in it that are not as by default.
+	Game   string            `json:"game"`
+	Values map[string]string `json:"values"`
+	// Changed names the options that were changed for the sake of others, in their order.
+	Changed []string `json:"changed"`
+	// Opponents are those that play the game with these options, Suggested one of them.
 	Opponents []teacher.Opponent `json:"opponents"`
+	Suggested string             `json:"suggested"`
 }
 
 // Catalogue is what a game is ordered by.
@@ -82,10 +94,89 @@ func (s *Server) offers() ([]Offer, error) {
 		if err != nil {
 			return nil, err
 		}
-		offers[i] = Offer{l, teacher.Opponents(g, s.config.NewAgent)}
+		if offers[i], err = s.offerOf(g, nil); err != nil {
+			return nil, err
+		}
 	}
 	s.library.offers = offers
 	return offers, nil
+}
+
+// offerOf makes the offer of a game with the values of its options that are given.
+func (s *Server) offerOf(g engine.Game, given map[string]string) (Offer, error) {
+	listing, err := env.ListingOf(g)
+	if err != nil {
+		return Offer{}, err
+	}
+	if given == nil {
+		given = map[string]string{}
+	}
+	opponents := teacher.Opponents(g, s.config.NewAgent)
+	return Offer{
+		Listing: listing, Game: g.Spec().Text, Values: given, Changed: []string{},
+		Opponents: opponents, Suggested: teacher.Suggested(opponents),
+	}, nil
+}
+
+// offer answers with the offer of a game string. Where its options do not go together, others
+// than the one that is named by kept are changed until they do.
+func (s *Server) offer(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	o, err := s.nearestOffer(q.Get("game"), q.Get("kept"))
+	if err != nil {
+		return wrong(err)
+	}
+	return answer(w, r, o)
+}
+
+func (s *Server) nearestOffer(text, kept string) (Offer, error) {
+	name, arguments, err := option.Split(text)
+	if err != nil {
+		return Offer{}, err
+	}
+	f, err := env.Families().Find(name)
+	if err != nil {
+		return Offer{}, err
+	}
+	asked, err := option.Check(f.Name, f.Options, arguments)
+	if err != nil {
+		return Offer{}, err
+	}
+	// Networks are opened for it, which one page after another may ask for.
+	s.library.mu.Lock()
+	defer s.library.mu.Unlock()
+	values, ok := asked.Nearest(kept, func(v option.Values) bool {
+		_, err := f.Configure(v)
+		return err == nil
+	})
+	g, err := f.Configure(values)
+	if !ok || err != nil {
+		return Offer{}, err
+	}
+	key := values.Format(f.Name)
+	o, found := s.library.byGame[key]
+	if !found {
+		if o, err = s.offerOf(g, values.Given()); err != nil {
+			return Offer{}, err
+		}
+		if s.library.byGame == nil || len(s.library.byGame) >= maxOffers {
+			s.library.byGame = map[string]Offer{}
+		}
+		s.library.byGame[key] = o
+	}
+	o.Changed = changed(f.Options, asked.Given(), o.Values)
+	return o, nil
+}
+
+// changed names the options that have another value than was asked for.
+func changed(options []option.Option, asked, have map[string]string) []string {
+	names := []string{}
+	for _, o := range options {
+		if asked[o.Name] != have[o.Name] {
+			names = append(names, o.Name)
+		}
+	}
+	return names
 }
 
 // size tells a large game (1) from a small one (0).

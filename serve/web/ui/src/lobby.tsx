@@ -1,6 +1,6 @@
 // The page on which a game is chosen, its options and who plays.
-import { useState } from "preact/hooks";
-import { post } from "./api";
+import { useRef, useState } from "preact/hooks";
+import { get, post } from "./api";
 import { forget, remember, remembered, set, setting } from "./memory";
 import { strings } from "./strings";
 import type { Catalogue, Made, Offer, Option, Seat } from "./types";
@@ -86,29 +86,53 @@ interface File {
 }
 
 function Setup(props: { game: Offer }) {
-	const { game } = props;
-	const [options, setOptions] = useState<Record<string, string>>({});
-	const strongest = game.opponents.findLast((o) => o.level === "best" || o.level === "scripted" || o.level === "network")?.agent ?? "random";
+	// The game with the options that are chosen, as the server offers it; options are those that
+	// are shown meanwhile.
+	const [game, setGame] = useState(props.game);
+	const [options, setOptions] = useState(game.values);
+	const asked = useRef(Promise.resolve(game));
 	const [sits, setSits] = useState<string[]>([you]);
 	const [names, setNames] = useState<string[]>([setting("name", "")]);
 	const [agents, setAgents] = useState<string[]>([]);
 	const [practice, setPractice] = useState(true);
 	const [file, setFile] = useState<File>();
 	const [problem, setProblem] = useState("");
-	const seats = seatsOf(game, options);
-	const sitsAt = (p: number) => sits[p] ?? strongest;
+	const seats = game.players;
+	const sitsAt = (p: number) => sitsIn(game, sits[p]);
 	const anyOpen = Array.from({ length: seats }, (_, p) => sitsAt(p)).includes(open);
 
+	const choose = (name: string, value: string) => {
+		const chosen = { ...options, [name]: value };
+		setOptions(chosen);
+		const answer = get<Offer>(`/api/offer?${new URLSearchParams({ game: gameString(game, chosen), kept: name }).toString()}`);
+		asked.current = answer;
+		const last = (then: () => void) => asked.current === answer && then();
+		answer.then(
+			(offer) =>
+				last(() => {
+					setGame(offer);
+					setOptions(offer.values);
+					setProblem("");
+				}),
+			(why: unknown) => last(() => setProblem(why instanceof Error ? why.message : strings.failed)),
+		);
+	};
 	const begin = async (e: Event) => {
 		e.preventDefault();
 		setProblem("");
-		const who: Seat[] = Array.from({ length: seats }, (_, p) => {
-			const s = sitsAt(p);
+		let offer: Offer;
+		try {
+			offer = await asked.current;
+		} catch (why) {
+			return setProblem(why instanceof Error ? why.message : strings.failed);
+		}
+		const who: Seat[] = Array.from({ length: offer.players }, (_, p) => {
+			const s = sitsIn(offer, sits[p]);
 			if (s === you || s === friend) return { kind: "person", name: names[p] ?? "" };
 			if (s === open) return { kind: "open", name: "" };
 			return { kind: "bot", name: s === other ? (agents[p] ?? "") : s };
 		});
-		const order: Record<string, unknown> = { game: gameString(game, options), seats: who, practice: practice && !anyOpen };
+		const order: Record<string, unknown> = { game: offer.game, seats: who, practice: practice && !who.some((s) => s.kind === "open") };
 		if (file) order[isReplay(file.data) ? "replay" : "position"] = file.data;
 		try {
 			const made = await post<Made>("/api/tables", order);
@@ -179,8 +203,9 @@ function Setup(props: { game: Offer }) {
 				<legend>{strings.options}</legend>
 				{game.options.length === 0 && <p class="note">{strings.noOptions}</p>}
 				{game.options.map((o) => (
-					<OptionLine key={o.name} option={o} value={options[o.name] ?? o.default} set={(v) => setOptions({ ...options, [o.name]: v })} />
+					<OptionLine key={o.name} option={o} value={options[o.name] ?? o.default} type={(v) => setOptions({ ...options, [o.name]: v })} set={(v) => choose(o.name, v)} />
 				))}
+				<p role="status" class="note">{game.changed.length > 0 && strings.changedToo(game.changed)}</p>
 			</fieldset>
 			<label class="file">
 				{strings.from} <input type="file" accept=".json,application/json" onChange={(e) => void pick(e.currentTarget.files?.[0])} />
@@ -192,8 +217,10 @@ function Setup(props: { game: Offer }) {
 	);
 }
 
-function OptionLine(props: { option: Option; value: string; set: (v: string) => void }) {
-	const { option: o, value, set } = props;
+/** A line for an option: type is called while a text is written, set when it is a choice. */
+function OptionLine(props: { option: Option; value: string; type: (v: string) => void; set: (v: string) => void }) {
+	const { option: o, value, type, set } = props;
+	const whole = (field: HTMLInputElement) => (field.value !== "" && field.validity.valid ? set : type)(field.value);
 	const field = () => {
 		switch (o.kind) {
 			case "bool":
@@ -209,9 +236,9 @@ function OptionLine(props: { option: Option; value: string; set: (v: string) => 
 					</select>
 				);
 			case "int":
-				return <input type="number" min={o.min ?? 0} max={o.max ?? 0} value={value} onInput={(e) => set(e.currentTarget.value)} />;
+				return <input type="number" min={o.min ?? 0} max={o.max ?? 0} value={value} onInput={(e) => whole(e.currentTarget)} required />;
 			default:
-				return <input value={value} onInput={(e) => set(e.currentTarget.value)} />;
+				return <input value={value} onInput={(e) => type(e.currentTarget.value)} onChange={(e) => set(e.currentTarget.value)} />;
 		}
 	};
 	return (
@@ -229,11 +256,10 @@ function gameString(game: Offer, chosen: Record<string, string>): string {
 	return parts.length ? `${game.name}(${parts.join(",")})` : game.name;
 }
 
-/** How many seats the game has with these options. */
-function seatsOf(game: Offer, chosen: Record<string, string>): number {
-	const players = game.options.find((o) => o.name === "players");
-	const n = Number(chosen["players"] ?? players?.default ?? game.players);
-	return players && n >= (players.min ?? 1) && n <= (players.max ?? n) ? n : game.players;
+/** Who sits on a seat: whoever was chosen, if he plays the game as it is offered now. */
+function sitsIn(offer: Offer, chosen: string | undefined): string {
+	if (chosen === undefined) return offer.suggested;
+	return [you, friend, open, other].includes(chosen) || offer.opponents.some((o) => o.agent === chosen) ? chosen : offer.suggested;
 }
 
 const isReplay = (data: unknown): boolean => typeof data === "object" && data !== null && String((data as { format?: unknown }).format).startsWith("powderkeg-replay");

@@ -24,6 +24,7 @@ export const strings = {
 	small: "Small games",
 	options: "Options",
 	noOptions: "This game has no options.",
+	changedToo: (options: string[]) => `Changed too, since it goes with your choice: ${list(options.map((o) => o.replaceAll("_", " ")))}.`,
 	byDefault: (value: string) => `usually ${value}`,
 	seats: "Seats",
 	seat: (n: number) => `Seat ${n}`,

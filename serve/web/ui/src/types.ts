@@ -82,6 +82,12 @@ export interface Offer {
 	players: number;
 	options: Option[];
 	max_decisions: number;
+	/** The game string, and the options in it that are not as by default. */
+	game: string;
+	values: Record<string, string>;
+	/** Options that were changed for the sake of others. */
+	changed: string[];
+	suggested: string;
 	opponents: { agent: string; level: string; elo?: number }[];
 }
 export interface Rule {

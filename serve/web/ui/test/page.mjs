@@ -141,6 +141,27 @@ await check("no page is wider than its screen", { viewport: { width: 390, height
 	}
 });
 
+// The bots that the lobby proposes fit the options, and options that do not go together are
+// changed.
+await check("a game begins by the option that is chosen", {}, async (page) => {
+	for (const [game, option, value, bot] of [
+		["domination", "players", "3", "zoo:domination_three"],
+		["jogu", "first", "hours", "level:best"],
+		["insurgency", "scenario", "resistance", "zoo:insurgency_resistance"],
+		["minuteman", "dispersed", "true", "level:best"],
+	]) {
+		await page.goto(address);
+		await page.check(`input[name=game][value=${game}]`);
+		const field = page.locator(".option", { has: page.locator(".optionname", { hasText: new RegExp(`^${option}$`) }) }).locator("input, select");
+		if (value === "true") await field.check();
+		else if (option === "players") await field.fill(value);
+		else await field.selectOption(value);
+		await page.waitForFunction((b) => document.querySelectorAll(".seatline select")[1].value === b, bot);
+		await page.getByRole("button", { name: "Begin", exact: true }).click();
+		await page.waitForSelector(".prompt, dialog.curtain");
+	}
+});
+
 await check("two people with two seats, one by the link", {}, async (page) => {
 	await begin(page, "connect4", ["you", "open"]);
 	const other = await (await browser.newContext()).newPage();
