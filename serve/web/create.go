@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"powderkeg/engine"
@@ -64,6 +66,7 @@ func (s *Server) New(o Order) (Made, error) {
 	}
 	made := Made{ID: newSecret(), Tokens: make([]string, len(o.Seats))}
 	for i := range h.Seats {
+		h.Seats[i] = h.Seats[i].plain()
 		if err := h.Seats[i].check(o.Practice); err != nil {
 			return Made{}, wrong(fmt.Errorf("seat %d: %w", i, err))
 		}
@@ -155,6 +158,27 @@ func (o *Order) read() (*replay.Record, error) {
 	return record, nil
 }
 
+// plain returns the seat with the name of a person as it may stand beside others: what cannot be
+// seen in it would change what stands around it, as do marks of the direction of writing, or make
+// two names look alike. Joiners within a word stay, which some scripts and pictures need.
+func (w Seat) plain() Seat {
+	if w.Kind == Bot {
+		return w // an agent string, which its parser checks
+	}
+	const nonJoiner, joiner = '\u200c', '\u200d'
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsPrint(r) || r == nonJoiner || r == joiner:
+			return r
+		}
+		return -1
+	}, w.Name)
+	w.Name = strings.Trim(strings.Join(strings.Fields(name), " "), string([]rune{nonJoiner, joiner, ' '}))
+	return w
+}
+
 // check says what is wrong with a seat of an order.
 func (w *Seat) check(practice bool) error {
 	switch {
@@ -180,12 +204,12 @@ func (t *session) join(p int, name string) (seat int, token string, err error) {
 	if p >= len(t.seats) || t.seats[p].Kind != Open {
 		return 0, "", &problem{http.StatusConflict, "taken", "This seat is taken."}
 	}
-	who := Seat{Person, name}
+	who := Seat{Person, name}.plain()
 	if err := who.check(false); err != nil {
 		return 0, "", wrong(err)
 	}
 	token = newSecret()
-	if err := t.journal.write(entry{Join: &joins{p, name, digestOf(token)}}); err != nil {
+	if err := t.journal.write(entry{Join: &joins{p, who.Name, digestOf(token)}}); err != nil {
 		return 0, "", err
 	}
 	t.seats[p].Seat, t.seats[p].key = who, digestOf(token)

@@ -166,7 +166,7 @@ func (t *session) recall(e *entry) error {
 		if n := e.Join.Seat; n < 0 || n >= len(t.seats) {
 			return fmt.Errorf("it has no seat %d", n)
 		}
-		t.seats[e.Join.Seat].Seat, t.seats[e.Join.Seat].key = Seat{Person, e.Join.Name}, e.Join.Key
+		t.seats[e.Join.Seat].Seat, t.seats[e.Join.Seat].key = Seat{Person, e.Join.Name}.plain(), e.Join.Key
 		return nil
 	case e.Next != "":
 		t.next = e.Next

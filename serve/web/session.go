@@ -106,7 +106,7 @@ func (s *Server) newSession(id string, h head) (*session, error) {
 		streams: map[chan struct{}]bool{}, used: time.Now(), secrets: table.NewSecrets(g),
 	}
 	for p, who := range h.Seats {
-		own := seat{Seat: who, key: h.Keys[p], pace: newPace()}
+		own := seat{Seat: who.plain(), key: h.Keys[p], pace: newPace()}
 		if who.Kind == Bot {
 			if own.agent, err = s.config.NewAgent(g, who.Name); err != nil {
 				return nil, err
