@@ -71,10 +71,11 @@ func (t *Trainer) rollout() (episodes, *rollout.Buffer, error) {
 	a.games.score(t.pool)
 	k.forget(t.pool)
 	t.ahead = nil
+	// After the last update too, so that a run that is lengthened goes on as a longer one would have.
+	if err := t.prepare(t.updates + 1); err != nil {
+		return a.games, nil, err
+	}
 	if t.updates+1 < int64(t.config.Updates) {
-		if err := t.prepare(t.updates + 1); err != nil {
-			return a.games, nil, err
-		}
 		t.begin(t.ahead)
 	}
 	return a.games, b, nil

@@ -81,8 +81,8 @@ func TestPlayingAheadIsPlayingByTheWeightsOfBefore(t *testing.T) {
 			if !slices.Equal(r.net.Weights(), want) {
 				t.Error("the weights differ from those of a run in which nothing is beside anything")
 			}
-			if r.ahead != nil {
-				t.Error("a rollout is played that nobody learns from")
+			if r.ahead == nil || r.ahead.done != nil {
+				t.Error("a rollout is played that nobody learns from, or a longer run could not go on from here")
 			}
 			c.Lag = 0
 			none := trainer(t, c)

@@ -185,11 +185,9 @@ func (t *Trainer) sameRun(text string) error {
 	if err != nil {
 		return fmt.Errorf("%w: its config cannot be read here: %v", checkpoints.ErrMismatch, err)
 	}
-	now := t.config
-	old.Updates, old.Workers, old.Shards, old.Evaluation, old.Checkpoints = now.Updates, now.Workers, now.Shards, now.Evaluation, now.Checkpoints
-	line, err := now.Difference(old)
+	line, err := t.config.Difference(old.adopt(t.config))
 	if err == nil && line != "" {
-		err = fmt.Errorf("%w: the checkpoint is of a run with another configuration (%s)", checkpoints.ErrMismatch, line)
+		err = fmt.Errorf("%w: the checkpoint is of a run with another configuration (%s); %s may change", checkpoints.ErrMismatch, line, MayChange)
 	}
 	return err
 }

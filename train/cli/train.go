@@ -38,6 +38,11 @@ follows a run of another process, or shows how one ended.
 Ctrl-C saves the run and says how it goes on. The same command goes on with an
 unfinished run of the same configuration in its directory.
 
+--updates N lengthens a run, by --resume DIR or by the command that began it: it is the
+run that N updates would have made from the beginning, but for schedules that go evenly
+from one number to another over its length; they go on from where they are by then in a
+run of N. A run is never shortened.
+
 Rollouts are played by this process, by --workers others beside it, or by all who join
 by "powderkeg worker URL" where --nats names a broker. Who plays, comes and goes does
 not change what is learned, and a second "train" of a run with a broker waits as a spare.
@@ -48,6 +53,7 @@ instead. --seed, --updates and --set override the configuration.`,
   powderkeg train --game tictactoe --run runs/ttt --updates 60
   powderkeg train experiments/configs/kuhn/ppo.yaml --set ppo.entropy.start=0.3 --set network.hidden=[64,64]
   powderkeg train --resume runs/ttt
+  powderkeg train --resume runs/ttt --updates 120
   powderkeg train experiments/configs/jogu/zoo.yaml --workers 4
   powderkeg train experiments/configs/jogu/zoo.yaml --nats nats://broker:4222
   powderkeg train --watch runs/ttt`,
@@ -75,10 +81,11 @@ func (f trainFlags) train(c *cobra.Command, args []string) error {
 		}
 		return run.Watch(c.Context(), f.watch, c.ErrOrStderr())
 	}
-	options := run.Options{Dir: f.run, Progress: c.ErrOrStderr(), MetricsAddress: f.metrics}
+	options := run.Options{Dir: f.run, Progress: c.ErrOrStderr(), MetricsAddress: f.metrics, Updates: f.updates}
 	if f.resume != "" {
-		if len(args) > 0 || f.game != "" || f.run != "" || c.Flags().Changed("seed") || c.Flags().Changed("updates") || c.Flags().Changed("position") || len(f.set) > 0 {
-			return fmt.Errorf("%w: --resume takes the configuration of its run; give it alone", cli.ErrUsage)
+		if len(args) > 0 || f.game != "" || f.run != "" || c.Flags().Changed("seed") || c.Flags().Changed("position") || len(f.set) > 0 {
+			return fmt.Errorf("%w: --resume takes the configuration of its run, of which --updates lengthens it; in its config.yaml %s may change",
+				cli.ErrUsage, train.MayChange)
 		}
 		options.Dir = f.resume
 		if !f.fleet.used() {
@@ -87,6 +94,11 @@ func (f trainFlags) train(c *cobra.Command, args []string) error {
 		config, err := run.ReadConfig(f.resume)
 		if err != nil {
 			return fmt.Errorf("%s holds no run: %w", option.Shorten(f.resume), cli.Named(err))
+		}
+		if f.updates > 0 {
+			if config, err = config.Lengthened(f.updates); err != nil {
+				return option.Wrong(err)
+			}
 		}
 		return f.fleet.lead(c.Context(), config, options, func(o run.Options) error { return run.Resume(c.Context(), o) })
 	}

@@ -39,6 +39,12 @@ type Schedule struct {
 // Constant returns a schedule that does not change.
 func Constant(x float64) Schedule { return Schedule{Start: x, End: x} }
 
+// ByLength reports whether the number depends on the length of the run: one that does not change
+// does not, and neither does a power law.
+func (s Schedule) ByLength() bool {
+	return s.Power == 0 && math.Float64bits(s.Start) != math.Float64bits(s.End)
+}
+
 // At returns the number at that time.
 func (s Schedule) At(c Clock) float32 {
 	if s.Power > 0 {

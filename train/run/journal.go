@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"powderkeg/checkpoints/durable"
 	"powderkeg/env/file"
@@ -142,6 +143,12 @@ type history struct {
 	exact       []train.ExactMetrics
 	luck        []train.LuckMetrics
 	lines       []any // all of them, in their order
+}
+
+// measured reports whether there was play, or an exact evaluation, after an update.
+func (h *history) measured(update int64) bool {
+	return slices.ContainsFunc(h.evaluations, func(m train.EvaluationMetrics) bool { return m.Update == update }) ||
+		slices.ContainsFunc(h.exact, func(m train.ExactMetrics) bool { return m.Update == update })
 }
 
 // readHistory reads metrics.jsonl.

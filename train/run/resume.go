@@ -7,14 +7,17 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"powderkeg/checkpoints"
+	"powderkeg/checkpoints/durable"
 	"powderkeg/train"
 )
 
 // Resume goes on with the run in the directory from its latest checkpoint, or
 // from the start if it was killed before the first. It is not an error to
-// resume a run that is done: its closing evaluation is made again.
+// resume a run that is done: its closing evaluation is made again, after the updates by
+// which the options lengthen it.
 func Resume(ctx context.Context, o Options) error {
 	if _, err := ReadConfig(o.Dir); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s holds no run: %w", o.Dir, err)
@@ -29,6 +32,15 @@ func resume(ctx context.Context, o Options) error {
 	c, err := ReadConfig(o.Dir)
 	if err != nil {
 		return err
+	}
+	length := c.Updates
+	if o.Updates > 0 {
+		if c, err = c.Lengthened(o.Updates); err == nil {
+			err = c.CheckMemory()
+		}
+		if err != nil {
+			return fmt.Errorf("resume %s: %w", o.Dir, err)
+		}
 	}
 	from, err := latestSound(o)
 	if err != nil {
@@ -46,7 +58,29 @@ func resume(ctx context.Context, o Options) error {
 	if err != nil {
 		return fmt.Errorf("resume %s: %w", o.Dir, err)
 	}
+	if c.Updates > length {
+		if err := o.lengthen(c, length, t.Updates()); err != nil {
+			return errors.Join(err, t.Close())
+		}
+	}
+	o.Updates = 0 // the config has them now
 	return finish(ctx, c, t, o)
+}
+
+// lengthen keeps the new length with the run, so that it goes on to there after any end.
+func (o Options) lengthen(c train.Config, length int, made int64) error {
+	text, err := c.YAML()
+	if err != nil {
+		return err
+	}
+	if err := durable.WriteFile(filepath.Join(o.Dir, configName), []byte(text)); err != nil {
+		return err
+	}
+	o.tell("the run is lengthened from %d updates to %d", length, c.Updates)
+	if keys := c.ByLength(); len(keys) > 0 {
+		o.tell("what follows the length is from update %d on what it is in a run of %d: %s", made+1, c.Updates, strings.Join(keys, ", "))
+	}
+	return nil
 }
 
 // latestSound opens the newest checkpoint that is not damaged, nil if there is none

@@ -35,8 +35,8 @@ const (
 	environmentName = "environment.json"
 )
 
-// Options are what a run needs beside its config: nothing here changes what is
-// learned.
+// Options are what a run needs beside its config: nothing here but Updates changes what
+// is learned.
 type Options struct {
 	// Dir is the directory of the run.
 	Dir string
@@ -45,6 +45,9 @@ type Options struct {
 	// Progress is told how the run goes, with a bar if it is a terminal. It may be
 	// nil.
 	Progress io.Writer
+	// Updates lengthens a run that Resume, or Start in its directory, goes on with (see
+	// train.Config.Lengthened); 0 leaves it as long as its config says.
+	Updates int
 	// MetricsAddress, if not empty, is where the Prometheus metrics are served over
 	// HTTP at /metrics, such as localhost:9090.
 	MetricsAddress string
@@ -169,14 +172,24 @@ func start(ctx context.Context, c train.Config, o Options) error {
 	if err != nil {
 		return err
 	}
-	line, err := c.Difference(old)
+	same := c
+	if o.Updates > 0 {
+		same.Updates = old.Updates // resume lengthens it
+	}
+	line, err := same.Difference(old)
 	if err != nil {
 		return err
 	}
-	if line != "" {
-		return train.Taken(o.Dir, "a run with another configuration", line, resuming(old, o))
+	if line == "" {
+		return resume(ctx, o)
 	}
-	return resume(ctx, o)
+	o.Updates = 0
+	if same.Updates = old.Updates; c.Updates > old.Updates {
+		if only, err := same.Difference(old); err == nil && only == "" {
+			o.Updates = c.Updates
+		}
+	}
+	return train.Taken(o.Dir, "a run with another configuration", line, resuming(old, o))
 }
 
 // ReadConfig reads the config of the run in a directory.
@@ -200,6 +213,9 @@ type running struct {
 	metrics  *metrics
 	// saved is how many updates the newest checkpoint has.
 	saved int64
+	// unmeasured is set when a run goes on after an update that it is measured after, and has not
+	// been, as the last one of a run that is lengthened.
+	unmeasured bool
 	// left is set when the trainer is in an update that nobody waits for.
 	left bool
 	// equilibria is nil unless the config asks for exact evaluations.
@@ -256,6 +272,7 @@ func finish(ctx context.Context, c train.Config, t *train.Trainer, o Options) (e
 			return err
 		}
 	}
+	r.unmeasured = t.Updates() == 0 || !t.Done() && r.toMeasure() && !h.measured(t.Updates())
 	r.progress = newProgress(o.Progress, t.Game().Spec(), t.Updates(), int64(c.Updates))
 	defer r.progress.close()
 	return r.loop(ctx)
@@ -263,7 +280,7 @@ func finish(ctx context.Context, c train.Config, t *train.Trainer, o Options) (e
 
 // loop makes updates until the run is done or ctx ends.
 func (r *running) loop(ctx context.Context) error {
-	if r.Updates() == 0 {
+	if r.unmeasured {
 		if err := r.measure(ctx); err != nil {
 			return r.stopped(err)
 		}
@@ -335,8 +352,10 @@ func (r *running) measure(ctx context.Context) error {
 	if err := r.measureExactly(false); err != nil {
 		return err
 	}
-	if err := r.measureLuck(ctx); err != nil {
-		return err
+	if l := r.Luck(); l == nil || l.Update != r.Updates() { // else it was the end of a shorter run
+		if err := r.measureLuck(ctx); err != nil {
+			return err
+		}
 	}
 	return r.Evaluate(ctx, r.config.Evaluation.Games, false, func(m train.EvaluationMetrics, _ *eval.Result) error { return r.measured(m) })
 }

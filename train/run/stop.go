@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"powderkeg/env/cli"
 	"powderkeg/train"
@@ -43,6 +44,9 @@ func setUp(ctx context.Context, c train.Config, o Options, f func() (*train.Trai
 
 // resuming is the command that goes on with a run.
 func resuming(c train.Config, o Options) string {
+	if o.Updates > 0 {
+		return cli.Typed(c.Game, "train", "--resume", o.Dir, "--updates", strconv.Itoa(o.Updates))
+	}
 	return cli.Typed(c.Game, "train", "--resume", o.Dir)
 }
 
