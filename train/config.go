@@ -11,6 +11,7 @@ import (
 	"powderkeg/agents/network"
 	"powderkeg/agents/roster"
 	"powderkeg/engine"
+	"powderkeg/engine/option"
 	"powderkeg/env"
 	"powderkeg/train/league"
 	"powderkeg/train/lessons"
@@ -82,6 +83,9 @@ func (c Config) For(g engine.Game) Config {
 // NewGame makes the game, which begins in Position.
 func (c Config) NewGame() (engine.Game, error) {
 	g, err := c.own, error(nil)
+	if g == nil && c.Game == "" {
+		return nil, fmt.Errorf("%w: game is missing, it must name one, such as game: jogu; powderkeg games lists them", option.ErrUsage)
+	}
 	if g == nil {
 		g, err = env.NewGame(c.Game)
 	}

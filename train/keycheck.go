@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"powderkeg/engine/option"
 	"powderkeg/train/ppo"
@@ -26,7 +25,7 @@ func fitted(path string, value any, t reflect.Type) (any, error) {
 	}
 	switch {
 	case value == nil:
-		return nil, fmt.Errorf("config: %s has no value, it must be %s; leave the key out for its default", path, wants(t))
+		return nil, fmt.Errorf("config: %s has no value, it must be %s; leave the key out for its default", path, wants(path, t))
 	case t == scheduleType && isNumber:
 		// Every key is there, since those that a file leaves out would keep their defaults.
 		return map[string]any{"start": number, "end": number, "until": 0.0, "power": 0.0, "most": 0.0}, nil
@@ -35,7 +34,7 @@ func fitted(path string, value any, t reflect.Type) (any, error) {
 	case reflect.Struct, reflect.Map:
 		keys, ok := value.(map[string]any)
 		if !ok {
-			return nil, refuse(wants(t))
+			return nil, refuse(wants(path, t))
 		}
 		if kind == reflect.Struct {
 			return value, known(path+".", keys, t)
@@ -44,7 +43,7 @@ func fitted(path string, value any, t reflect.Type) (any, error) {
 	case reflect.Slice:
 		list, ok := value.([]any)
 		if !ok {
-			return nil, refuse(wants(t))
+			return nil, refuse(wants(path, t))
 		}
 		for i := range list {
 			var err error
@@ -55,22 +54,22 @@ func fitted(path string, value any, t reflect.Type) (any, error) {
 		return value, nil
 	case reflect.Bool:
 		if _, ok := value.(bool); !ok {
-			return nil, refuse(wants(t))
+			return nil, refuse(wants(path, t))
 		}
 	case reflect.String:
 		if list, mapping := reflect.TypeFor[[]any](), reflect.TypeFor[map[string]any](); reflect.TypeOf(value) == list || reflect.TypeOf(value) == mapping {
-			return nil, refuse(wants(t))
+			return nil, refuse(wants(path, t))
 		}
 	case reflect.Float64, reflect.Float32:
 		if !isNumber {
-			return nil, refuse(wants(t))
+			return nil, refuse(wants(path, t))
 		}
 	case reflect.Int, reflect.Int64, reflect.Uint64:
 		if isNumber && (math.Abs(number) > 1<<64 || math.Abs(number) >= 1<<63 && kind != reflect.Uint64) {
 			return nil, refuse("nearer to 0")
 		}
 		if !isNumber || number != math.Trunc(number) || number < 0 && kind == reflect.Uint64 {
-			return nil, refuse(wants(t))
+			return nil, refuse(wants(path, t))
 		}
 		if v := reflect.ValueOf(value); !v.CanInt() && !v.CanUint() { // 1e6
 			return int64(number), nil
@@ -118,32 +117,6 @@ func inWords(value any) string {
 		return "a mapping"
 	}
 	return fmt.Sprint(value)
-}
-
-// wants says what a key must be.
-func wants(t reflect.Type) string {
-	switch kind := t.Kind(); kind {
-	case reflect.Struct:
-		text := "a mapping with the keys " + strings.Join(keysOf(t), ", ")
-		if t == scheduleType {
-			return "a number, or " + text
-		}
-		return text
-	case reflect.Map:
-		return "a mapping of names to " + wants(t.Elem())
-	case reflect.Slice:
-		example := map[reflect.Kind]string{reflect.Int: "[64, 64]", reflect.String: "[random, scripted]", reflect.Struct: "[{" + strings.Join(keysOf(t.Elem()), ": ..., ") + ": ...}]"}
-		return "a list, such as " + example[t.Elem().Kind()]
-	case reflect.Bool:
-		return "true or false"
-	case reflect.String:
-		return "a text"
-	case reflect.Float64, reflect.Float32:
-		return "a number"
-	case reflect.Uint64:
-		return "a whole number from 0 on"
-	}
-	return "a whole number"
 }
 
 // keysOf lists the keys of a struct, in their order.

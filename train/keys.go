@@ -16,7 +16,7 @@ import (
 	"powderkeg/env/file"
 )
 
-// ParseConfig reads a config file over Default. Where a schedule is expected, such as
+// ParseConfig reads a config file over Default; an empty one is Default. Where a schedule is expected, such as
 // ppo.learning_rate, a number stands for one that does not change. Unknown keys and wrong types
 // are refused with one line; Validate checks the values.
 func ParseConfig(data []byte) (Config, error) {
@@ -28,9 +28,12 @@ func ParseConfig(data []byte) (Config, error) {
 	if err := yaml.Unmarshal(data, &document); err != nil {
 		return c, fmt.Errorf("config: %s", firstLine(err))
 	}
+	if document == nil { // nothing, or comments
+		return c, nil
+	}
 	keys, ok := document.(map[string]any)
-	if !ok || len(keys) == 0 {
-		return c, fmt.Errorf("config: it is %s, it must be a mapping of keys, such as game: jogu", strings.Replace(inWords(document), "<nil>", "empty", 1))
+	if !ok {
+		return c, fmt.Errorf("config: it is %s, it must be a mapping of keys, such as game: jogu or {game: jogu, seed: 2}", inWords(document))
 	}
 	if err := known("", keys, reflect.TypeFor[Config]()); err != nil {
 		return c, err
