@@ -75,11 +75,11 @@ func Several(g engine.Game, o Options, n int) ([]*Env, error) {
 		return nil, err
 	}
 	if o.MaxDecisions < 0 {
-		return nil, fmt.Errorf("env: MaxDecisions is %d, it must not be negative", o.MaxDecisions)
+		return nil, fmt.Errorf("env: the limit of decisions is %d, it must not be negative", o.MaxDecisions)
 	}
 	spec := g.Spec()
 	if o.Observer != nil && (*o.Observer < 0 || int(*o.Observer) >= spec.Seats) {
-		return nil, fmt.Errorf("env: Observer is %d, %s has seats 0 to %d", *o.Observer, spec.Name, spec.Seats-1)
+		return nil, fmt.Errorf("env: the observer is %d, %s has seats 0 to %d", *o.Observer, spec.Name, spec.Seats-1)
 	}
 	envs := make([]*Env, n)
 	for i := range envs {

@@ -77,7 +77,7 @@ func TestRunRefusesWhatItCannotServe(t *testing.T) {
 		{"address", serve.Config{Listen: []string{path}, Server: config()}, "have unix:PATH"},
 		{"the second address", serve.Config{Listen: []string{"unix:" + path, "tcp:0.0.0.0:1"}, Server: config()}, "other machines"},
 		{"metrics for other machines", serve.Config{Listen: []string{"unix:" + path}, HTTP: ":9090", Server: config()}, "other machines"},
-		{"limits", serve.Config{Listen: []string{"unix:" + path}, Server: bad}, "Workers is 0"},
+		{"limits", serve.Config{Listen: []string{"unix:" + path}, Server: bad}, "workers is 0"},
 	} {
 		err := serve.Run(t.Context(), c.config)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -285,7 +285,11 @@ func oneLine(faults []error) error {
 type lineError struct{ error }
 
 func (e lineError) Error() string {
-	return "config: " + strings.ReplaceAll(e.error.Error(), "\n", "; ")
+	text := "config: " + strings.ReplaceAll(e.error.Error(), "\n", "; ")
+	if usage := option.ErrUsage.Error() + ": "; errors.Is(e.error, option.ErrUsage) {
+		text = usage + strings.ReplaceAll(text, usage, "")
+	}
+	return text
 }
 func (e lineError) Unwrap() error { return e.error }
 

@@ -13,6 +13,7 @@ import (
 	"powderkeg/agents/roster"
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine"
+	"powderkeg/engine/option"
 	"powderkeg/env"
 	"powderkeg/env/cli"
 	"powderkeg/env/drawing"
@@ -140,7 +141,7 @@ func drawable(path string) error {
 		return nil // that it cannot be made either is no reason not to play
 	}
 	if err != nil {
-		return fmt.Errorf("%w: --drawing: %w", cli.ErrUsage, err)
+		return option.Wrong(fmt.Errorf("--drawing: %w", err))
 	}
 	defer f.Close() // of a reader
 	there := make([]byte, len(begins))

@@ -127,7 +127,7 @@ func makeDescent(g engine.Game, v option.Values) (agents.Agent, error) {
 	}
 	a, err := search.NewDescent(g, config())
 	if err != nil {
-		return nil, fmt.Errorf("%w: md: %w", option.ErrUsage, err)
+		return nil, option.Wrong(fmt.Errorf("md: %w", err))
 	}
 	return a, nil
 }
@@ -138,7 +138,7 @@ func descentPolicies(g engine.Game, v option.Values) (func() agents.Policy, erro
 		return nil, err
 	}
 	if _, err := search.NewDescentPolicy(g, config()); err != nil {
-		return nil, fmt.Errorf("%w: md: %w", option.ErrUsage, err)
+		return nil, option.Wrong(fmt.Errorf("md: %w", err))
 	}
 	return func() agents.Policy {
 		p, err := search.NewDescentPolicy(g, config())

@@ -23,7 +23,7 @@ func makePlanner(g engine.Game, v option.Values) (agents.Agent, error) {
 func plannerPolicies(g engine.Game, v option.Values) (func() agents.Policy, error) {
 	temperature := v.Float("temperature")
 	if err := learned.CheckTemperature(temperature); err != nil {
-		return nil, fmt.Errorf("%w: planner: %w", option.ErrUsage, err)
+		return nil, option.Wrong(fmt.Errorf("planner: %w", err))
 	}
 	if net := v.Text(netOption); net != noNet {
 		return planner.Open(g, net, temperature, planner.Parts{Policy: v.Int(policyOption) == 1, Worth: v.Int(adviceOption) == 1})

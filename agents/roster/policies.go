@@ -64,7 +64,7 @@ func searchPolicies(g engine.Game, v option.Values) (func() agents.Policy, error
 		return nil, err
 	}
 	if _, err := search.NewPolicy(g, config()); err != nil {
-		return nil, fmt.Errorf("%w: mcts: %w", option.ErrUsage, err)
+		return nil, option.Wrong(fmt.Errorf("mcts: %w", err))
 	}
 	return func() agents.Policy {
 		p, err := search.NewPolicy(g, config())
@@ -89,7 +89,7 @@ func networkPolicies(g engine.Game, v option.Values) (func() agents.Policy, erro
 		return nil, fmt.Errorf("%w: network: needs net=PATH or net=zoo:NAME", option.ErrUsage)
 	}
 	if err := learned.CheckTemperature(v.Float("temperature")); err != nil {
-		return nil, fmt.Errorf("%w: network: %w", option.ErrUsage, err)
+		return nil, option.Wrong(fmt.Errorf("network: %w", err))
 	}
 	brain, err := openBrain(g, net)
 	if err != nil {

@@ -336,7 +336,7 @@ func makeSearch(g engine.Game, v option.Values) (agents.Agent, error) {
 	}
 	a, err := search.New(g, config())
 	if err != nil {
-		return nil, fmt.Errorf("%w: mcts: %w", option.ErrUsage, err)
+		return nil, option.Wrong(fmt.Errorf("mcts: %w", err))
 	}
 	return a, nil
 }

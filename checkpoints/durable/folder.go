@@ -133,7 +133,7 @@ func Claim(dir, what string, own ...string) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %w", option.ErrUsage, err)
+		return option.Wrong(err)
 	}
 	foreign := ""
 	for _, e := range entries {

@@ -139,7 +139,7 @@ func named[T ~uint8](dst *T, text []byte, words []string) error {
 // fill copies records into an array, which they must fill.
 func fill[T any](dst, records []T) error {
 	if len(records) != len(dst) {
-		return fmt.Errorf("%d records of %T, the engine is made for %d", len(records), dst[0], len(dst))
+		return fmt.Errorf("%d records, the engine is made for %d", len(records), len(dst))
 	}
 	copy(dst, records)
 	return nil

@@ -43,7 +43,7 @@ func of[V engine.View](draw func(engine.Game, V) []byte) func(engine.Game, engin
 	return func(g engine.Game, v engine.View) ([]byte, error) {
 		own, ok := v.(V)
 		if !ok {
-			return nil, fmt.Errorf("a drawing of %s is made of a %T (engine.Look), not of a %T", g.Spec().Name, own, v)
+			return nil, fmt.Errorf("a drawing of %s is made of what a seat of it sees, not of that of another game", g.Spec().Name)
 		}
 		picture := draw(g, own)
 		if picture == nil {

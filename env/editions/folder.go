@@ -43,7 +43,7 @@ func Write(f engine.Family, folder string) error {
 			return err
 		}
 	case err != nil:
-		return fmt.Errorf("%w: %w", option.ErrUsage, err)
+		return option.Wrong(err)
 	case len(there) > 0:
 		return fmt.Errorf("%w: %s is not empty: it has %s; name a new folder", option.ErrUsage, folder, there[0].Name())
 	}
@@ -66,11 +66,11 @@ func Write(f engine.Family, folder string) error {
 func Read(folder string) (*edition.Edition, edition.Report, error) {
 	files, faults, err := read(folder)
 	if err != nil {
-		return nil, edition.Report{}, fmt.Errorf("%w: %w", option.ErrUsage, err)
+		return nil, edition.Report{}, option.Wrong(err)
 	}
 	e, report, err := games.Edition(files)
 	if err != nil {
-		return nil, report, fmt.Errorf("%w: %s: %w", option.ErrUsage, folder, err)
+		return nil, report, option.Wrong(fmt.Errorf("%s: %w", folder, err))
 	}
 	// A file that cannot be read is no missing one.
 	for _, fault := range faults {

@@ -43,7 +43,7 @@ func MakeFolder(path string) error {
 	}
 	err := os.MkdirAll(path, 0o777)
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENAMETOOLONG) || errors.Is(err, syscall.EROFS) {
-		return fmt.Errorf("%w: %w; name another folder", option.ErrUsage, err)
+		return option.Wrong(fmt.Errorf("%w; name another folder", err))
 	}
 	return err
 }

@@ -182,10 +182,10 @@ func (v *Vec) CopyFrom(src *Vec, from, b *Buffers) error {
 	v.check(b)
 	src.check(from)
 	if len(v.envs) != len(src.envs) || (v.company == nil) != (src.company == nil) {
-		return errors.New("vec: CopyFrom of a Vec with other slots or players")
+		return errors.New("vec: a copy of a vector with other slots or players")
 	}
 	if src.async != nil {
-		return errors.New("vec: CopyFrom after Send; slots may be on their way")
+		return errors.New("vec: a copy after a send; slots may be on their way")
 	}
 	for i := range src.envs {
 		if err := src.copyable(i); err != nil {

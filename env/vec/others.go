@@ -84,7 +84,7 @@ func (v *Vec) accompany(spec *engine.Spec) error {
 	case o == nil:
 		c.Env.Observer = &own
 	case c.Others.Plays(*o):
-		return fmt.Errorf("vec: Observer is %d, a seat of the others", *o)
+		return fmt.Errorf("vec: the observer is %d, a seat of the others", *o)
 	}
 	v.company = &company{Others: c.Others, most: c.Env.MaxDecisions, slots: make([]progress, c.Envs)}
 	c.Env.MaxDecisions = 0 // it would count the decisions of the others too

@@ -325,7 +325,7 @@ func TestOthersMustLeaveASeat(t *testing.T) {
 	seat := engine.Player(1)
 	for want, c := range map[string]vec.Config{
 		"all 2 seats":                      {Others: everyone{}},
-		"Observer is 1, a seat of the oth": {Others: newBots(0, 1), Env: env.Options{Observer: &seat}},
+		"observer is 1, a seat of the oth": {Others: newBots(0, 1), Env: env.Options{Observer: &seat}},
 	} {
 		c.Envs, c.Workers, c.Autoreset = 1, 1, vec.SameStep
 		if _, err := vec.New(g, c); err == nil || !strings.Contains(err.Error(), want) {

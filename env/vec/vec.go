@@ -264,7 +264,7 @@ func (v *Vec) StepSlots(slots []int32, actions []engine.Action, b *Buffers) erro
 		return fmt.Errorf("vec: %d actions for %d slots", len(actions), len(slots))
 	}
 	if v.async != nil {
-		return errors.New("vec: StepSlots after Send; a Vec is driven in one way")
+		return errors.New("vec: a step of some slots after a send; a vector is driven in one way")
 	}
 	if err := v.once(slots); err != nil {
 		return err

@@ -36,7 +36,7 @@ take --tls-cert, --tls-key and --tokens.`,
 			if s.Folder == "" {
 				folder, err := os.UserConfigDir()
 				if err != nil {
-					return fmt.Errorf("%w: name a folder for the games with --folder: %w", cli.ErrUsage, err)
+					return option.Wrong(fmt.Errorf("name a folder for the games with --folder: %w", err))
 				}
 				s.Folder = filepath.Join(folder, "powderkeg", "tables")
 			}

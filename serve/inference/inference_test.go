@@ -474,7 +474,7 @@ func TestAWatchedRunIsFollowed(t *testing.T) {
 
 func TestValidateNamesEveryFault(t *testing.T) {
 	err := Config{MaxWait: -1, Reload: -1}.Validate()
-	for _, want := range []string{"MaxBatch", "Queue", "MaxWait", "Reload"} {
+	for _, want := range []string{"max-batch", "queue", "max-wait", "reload"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want it to name %s", err, want)
 		}

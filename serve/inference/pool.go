@@ -45,16 +45,16 @@ const MostRows = 1 << 16
 func (c Config) Validate() error {
 	var faults []error
 	if c.MaxBatch < 1 || c.MaxBatch > MostRows {
-		faults = append(faults, fmt.Errorf("inference: MaxBatch is %d, it must be from 1 to %d", c.MaxBatch, MostRows))
+		faults = append(faults, fmt.Errorf("inference: max-batch is %d, it must be from 1 to %d", c.MaxBatch, MostRows))
 	}
 	if c.Queue < 1 || c.Queue > MostRows {
-		faults = append(faults, fmt.Errorf("inference: Queue is %d, it must be from 1 to %d", c.Queue, MostRows))
+		faults = append(faults, fmt.Errorf("inference: queue is %d, it must be from 1 to %d", c.Queue, MostRows))
 	}
 	if c.MaxWait < 0 {
-		faults = append(faults, fmt.Errorf("inference: MaxWait is %v, it must not be negative", c.MaxWait))
+		faults = append(faults, fmt.Errorf("inference: max-wait is %v, it must not be negative", c.MaxWait))
 	}
 	if c.Reload < 0 {
-		faults = append(faults, fmt.Errorf("inference: Reload is %v, it must not be negative", c.Reload))
+		faults = append(faults, fmt.Errorf("inference: reload is %v, it must not be negative", c.Reload))
 	}
 	return errors.Join(faults...)
 }

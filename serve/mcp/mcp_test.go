@@ -181,7 +181,7 @@ func TestHTTP(t *testing.T) {
 func TestConfigIsChecked(t *testing.T) {
 	var c Config
 	err := c.Validate()
-	for _, name := range []string{"NewAgent", "Games", "RequestBytes", "Think", "Hint", "Thinkers"} {
+	for _, name := range []string{"nobody makes agents", "games", "request-bytes", "think is", "hint", "thinkers"} {
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("the faults are %v, want %s among them", err, name)
 		}

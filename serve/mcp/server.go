@@ -56,13 +56,13 @@ func Default() Config {
 func (c *Config) Validate() error {
 	var faults []error
 	if c.NewAgent == nil {
-		faults = append(faults, errors.New("mcp: NewAgent is nil"))
+		faults = append(faults, errors.New("mcp: nobody makes agents"))
 	}
 	for _, l := range []struct {
 		name  string
 		value int64
 	}{
-		{"Games", int64(c.Games)}, {"RequestBytes", int64(c.RequestBytes)}, {"Think", int64(c.Think)}, {"Hint", int64(c.Hint)}, {"Thinkers", int64(c.Thinkers)},
+		{"games", int64(c.Games)}, {"request-bytes", int64(c.RequestBytes)}, {"think", int64(c.Think)}, {"hint", int64(c.Hint)}, {"thinkers", int64(c.Thinkers)},
 	} {
 		if l.value < 1 {
 			faults = append(faults, fmt.Errorf("mcp: %s is %d, it must be at least 1", l.name, l.value))

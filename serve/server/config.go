@@ -150,33 +150,33 @@ func (c Config) Validate() error {
 		name       string
 		value, min int
 	}{
-		{"FrameBytes", c.FrameBytes, LeastFrame},
-		{"Connections", c.Connections, 1},
-		{"Newcomers", c.Newcomers, 0},
-		{"NewcomersPerAddress", c.NewcomersPerAddress, 0},
-		{"Environments", c.Environments, 1},
-		{"AllEnvironments", c.AllEnvironments, c.Environments},
-		{"AgentsPerConnection", c.AgentsPerConnection, 1},
-		{"MemoryBytes", c.MemoryBytes, 1 << 20},
-		{"AgentBytes", c.AgentBytes, 0},
-		{"Workers", c.Workers, 1},
+		{"frame-bytes", c.FrameBytes, LeastFrame},
+		{"connections", c.Connections, 1},
+		{"newcomers", c.Newcomers, 0},
+		{"newcomers-per-address", c.NewcomersPerAddress, 0},
+		{"environments", c.Environments, 1},
+		{"all-environments", c.AllEnvironments, c.Environments},
+		{"agents-per-connection", c.AgentsPerConnection, 1},
+		{"memory-bytes", c.MemoryBytes, 1 << 20},
+		{"agent-bytes", c.AgentBytes, 0},
+		{"workers", c.Workers, 1},
 	} {
 		if l.value < l.min {
 			faults = append(faults, fmt.Errorf("server: %s is %d, it must be at least %d", l.name, l.value, l.min))
 		}
 	}
 	if c.FrameBytes > protocol.MaxFrameBytes {
-		faults = append(faults, fmt.Errorf("server: FrameBytes is %d, it must be at most %d", c.FrameBytes, protocol.MaxFrameBytes))
+		faults = append(faults, fmt.Errorf("server: frame-bytes is %d, it must be at most %d", c.FrameBytes, protocol.MaxFrameBytes))
 	}
 	for _, l := range []struct {
 		name  string
 		value time.Duration
 	}{
-		{"IdleTimeout", c.IdleTimeout},
-		{"ReadTimeout", c.ReadTimeout},
-		{"WriteTimeout", c.WriteTimeout},
-		{"RequestTimeout", c.RequestTimeout},
-		{"DrainTimeout", c.DrainTimeout},
+		{"idle-timeout", c.IdleTimeout},
+		{"read-timeout", c.ReadTimeout},
+		{"write-timeout", c.WriteTimeout},
+		{"request-timeout", c.RequestTimeout},
+		{"drain-timeout", c.DrainTimeout},
 	} {
 		if l.value <= 0 {
 			faults = append(faults, fmt.Errorf("server: %s is %v, it must be above 0", l.name, l.value))
@@ -184,13 +184,13 @@ func (c Config) Validate() error {
 	}
 	for i, token := range c.Tokens {
 		if err := checkToken(token); err != nil {
-			faults = append(faults, fmt.Errorf("server: Tokens[%d]: %w", i, err))
+			faults = append(faults, fmt.Errorf("server: token %d: %w", i, err))
 		}
 	}
 	switch c.Positions {
 	case PositionsOwn, PositionsAll, PositionsNone:
 	default:
-		faults = append(faults, fmt.Errorf("server: Positions is %q, it must be one of %q", c.Positions,
+		faults = append(faults, fmt.Errorf("server: positions is %q, it must be one of %q", c.Positions,
 			[]Positions{PositionsOwn, PositionsAll, PositionsNone}))
 	}
 	return errors.Join(faults...)

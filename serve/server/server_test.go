@@ -155,8 +155,8 @@ func TestServeRefusesWhatItCannotDo(t *testing.T) {
 
 func TestValidateNamesEveryFault(t *testing.T) {
 	err := server.Config{AllEnvironments: -1, Positions: "some"}.Validate()
-	for _, want := range []string{"FrameBytes", "Connections", "Environments", "AllEnvironments", "AgentsPerConnection", "MemoryBytes", "Workers",
-		"IdleTimeout", "ReadTimeout", "WriteTimeout", "RequestTimeout", "DrainTimeout", `"some"`} {
+	for _, want := range []string{"frame-bytes", "connections", " environments", "all-environments", "agents-per-connection", "memory-bytes", "workers",
+		"idle-timeout", "read-timeout", "write-timeout", "request-timeout", "drain-timeout", `"some"`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want it to name %s", err, want)
 		}

@@ -52,16 +52,16 @@ func Default() Config {
 func (c Config) Validate() error {
 	var faults []error
 	if c.Thinkers < 1 {
-		faults = append(faults, fmt.Errorf("thinking: Thinkers is %d, it must be at least 1", c.Thinkers))
+		faults = append(faults, fmt.Errorf("thinking: thinkers is %d, it must be at least 1", c.Thinkers))
 	}
 	if c.Queue < 1 {
-		faults = append(faults, fmt.Errorf("thinking: Queue is %d, it must be at least 1", c.Queue))
+		faults = append(faults, fmt.Errorf("thinking: queue is %d, it must be at least 1", c.Queue))
 	}
 	if c.Slice <= 0 {
-		faults = append(faults, fmt.Errorf("thinking: Slice is %v, it must be above 0", c.Slice))
+		faults = append(faults, fmt.Errorf("thinking: slice is %v, it must be above 0", c.Slice))
 	}
 	if c.Limit < 0 {
-		faults = append(faults, fmt.Errorf("thinking: Limit is %v, it must not be negative", c.Limit))
+		faults = append(faults, fmt.Errorf("thinking: limit is %v, it must not be negative", c.Limit))
 	}
 	return errors.Join(faults...)
 }

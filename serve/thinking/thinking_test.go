@@ -265,7 +265,7 @@ func TestConfigsAreValidated(t *testing.T) {
 		t.Error(err)
 	}
 	err := Config{Limit: -1}.Validate()
-	for _, part := range []string{"Thinkers is 0", "Queue is 0", "Slice is 0s", "Limit is -1ns"} {
+	for _, part := range []string{"thinkers is 0", "queue is 0", "slice is 0s", "limit is -1ns"} {
 		if err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("error %v, want it to say %q", err, part)
 		}

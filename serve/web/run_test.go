@@ -64,7 +64,7 @@ func TestRunRefuses(t *testing.T) {
 	for want, c := range map[string]RunConfig{
 		"takes both TLS":     {Listen: "0.0.0.0:0"},
 		"come together":      {Listen: "127.0.0.1:0", Key: "key.pem"},
-		"Folder is empty":    {Listen: "127.0.0.1:0", Server: Config{}},
+		"web: no folder":     {Listen: "127.0.0.1:0", Server: Config{}},
 		"no such file":       {Listen: "127.0.0.1:0", Tokens: "/no/such/file"},
 		"open /no/such/cert": {Listen: "127.0.0.1:0", Certificate: "/no/such/cert", Key: "/no/such/key"},
 		"not a directory":    {Listen: "127.0.0.1:0", Server: testConfig("/dev/null/tables")},

@@ -77,18 +77,18 @@ func Default() Config {
 func (c *Config) Validate() error {
 	var faults []error
 	if c.Folder == "" {
-		faults = append(faults, errors.New("web: Folder is empty; games have to be kept somewhere"))
+		faults = append(faults, errors.New("web: no folder; games have to be kept somewhere"))
 	}
 	if c.NewAgent == nil {
-		faults = append(faults, errors.New("web: NewAgent is nil"))
+		faults = append(faults, errors.New("web: nobody makes agents"))
 	}
 	for _, l := range []struct {
 		name  string
 		value int64
 	}{
-		{"Games", int64(c.Games)}, {"Awake", int64(c.Awake)}, {"Listeners", int64(c.Listeners)}, {"AllListeners", int64(c.AllListeners)},
-		{"BodyBytes", c.BodyBytes}, {"Think", int64(c.Think)}, {"Thinkers", int64(c.Thinkers)},
-		{"Teachers", int64(c.Teachers)}, {"Idle", int64(c.Idle)},
+		{"games", int64(c.Games)}, {"awake", int64(c.Awake)}, {"listeners", int64(c.Listeners)}, {"all-listeners", int64(c.AllListeners)},
+		{"body-bytes", c.BodyBytes}, {"think", int64(c.Think)}, {"thinkers", int64(c.Thinkers)},
+		{"teachers", int64(c.Teachers)}, {"idle", int64(c.Idle)},
 	} {
 		if l.value < 1 {
 			faults = append(faults, fmt.Errorf("web: %s is %d, it must be at least 1", l.name, l.value))

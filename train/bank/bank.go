@@ -168,7 +168,7 @@ func largest(g engine.Game) float64 {
 func Read(data []byte) (*Bank, engine.Game, error) {
 	b := &Bank{}
 	if err := json.Unmarshal(data, b); err != nil {
-		return nil, nil, fmt.Errorf("%w: no bank of positions: %w", option.ErrUsage, err)
+		return nil, nil, option.Wrong(fmt.Errorf("no bank of positions: %w", err))
 	}
 	g, err := env.NewGame(b.Game)
 	if err != nil {

@@ -65,7 +65,7 @@ func (c Config) validate() error {
 	if faults == nil {
 		return nil
 	}
-	return fmt.Errorf("%w: bank: %w", option.ErrUsage, errors.Join(faults...))
+	return option.Wrong(fmt.Errorf("bank: %w", errors.Join(faults...)))
 }
 
 // Make plays games and keeps positions of them, each once. There are fewer than wanted if the games come to

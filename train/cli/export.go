@@ -40,11 +40,11 @@ type exported struct {
 func Export() *cobra.Command {
 	var f exportFlags
 	c := &cobra.Command{
-		Use:   "export GAME --out DIR",
+		Use:   "export GAME --agent AGENT --episodes N --out DIR",
 		Short: "Write a dataset of games: Parquet, Arrow or NumPy files with every decision",
 		Long: fmt.Sprintf(`Play games between agents and write every decision to files: observation, mask,
 action, actor, rewards, returns, flags, and what is needed to prove the game by
-playing it again (powderkeg import-check).
+playing it again (powderkeg import-check). --agent, --episodes and --out are needed.
 
 The folder gets files of --shard-episodes episodes each and %s, which lists
 them. The same command goes on with an export that was stopped. The seed decides
@@ -62,7 +62,8 @@ train/dataset/README.md describes the columns.
 
 Agents:
 %s`, dataset.ManifestName, agentscli.AgentHelp()),
-		Example: `  powderkeg export jogu --agent scripted --episodes 1000 --out games
+		Example: `  powderkeg export kuhn --agent random --episodes 100 --out kuhn-games
+  powderkeg export jogu --agent scripted --episodes 1000 --out games
   powderkeg export leduc --agent zoo:leduc --agent random --episodes 100000 --logits --out leduc-logits
   powderkeg export kuhn --agent random --episodes 10000 --format npz --seed 7 --out kuhn
   powderkeg export jogu --agent 'mcts(sims=400)' --episodes 1000000 --out games --nats nats://broker:4222`,
@@ -70,14 +71,14 @@ Agents:
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
-	flags.StringArrayVar(&f.config.Agents, "agent", nil, "who plays: once for all seats, or once for each seat in order")
-	flags.Int64Var(&f.config.Episodes, "episodes", 0, "games to play")
+	flags.StringArrayVar(&f.config.Agents, "agent", nil, "who plays (needed): once for all seats, or once for each seat in order")
+	flags.Int64Var(&f.config.Episodes, "episodes", 0, "games to play (needed)")
 	flags.Uint64Var(&f.config.Seed, "seed", 1, "seed of all chance and all agents")
 	flags.StringVar(&f.start, "start", "", "file with a JSON position that every episode starts from, - for standard input")
 	flags.IntVar(&f.config.MaxDecisions, "max-decisions", 0, "decisions after which an episode is truncated, 0 for whole games")
 	flags.BoolVar(&f.config.Logits, "logits", false, "add the log-probabilities by which learned agents drew their actions")
 	flags.BoolVar(&f.config.Text, "text", false, "add the situation in words, as the actor sees it")
-	flags.StringVar(&f.out, "out", "", "folder to write to; it is made, or goes on where it is")
+	flags.StringVar(&f.out, "out", "", "folder to write to (needed); it is made, or goes on where it is")
 	flags.StringVar(&f.format, "format", string(dataset.Parquet), "format of the files: parquet, arrow or npz")
 	flags.StringVar(&f.compression, "compression", "", compressionHelp())
 	flags.Int64Var(&f.options.ShardEpisodes, "shard-episodes", 0, "episodes per file, 0 for a number that suits the game")
@@ -103,13 +104,18 @@ func compressionHelp() string {
 }
 
 func (f *exportFlags) run(c *cobra.Command, game string) error {
-	switch {
-	case f.out == "":
-		return fmt.Errorf("%w: name a folder with --out", cli.ErrUsage)
-	case len(f.config.Agents) == 0:
-		return fmt.Errorf("%w: say who plays with --agent, such as --agent scripted", cli.ErrUsage)
-	case f.config.Episodes == 0:
-		return fmt.Errorf("%w: say how many games with --episodes", cli.ErrUsage)
+	var missing []string
+	for _, needed := range []struct {
+		given bool
+		flag  string
+	}{{len(f.config.Agents) > 0, "--agent"}, {f.config.Episodes != 0, "--episodes"}, {f.out != "", "--out"}} {
+		if !needed.given {
+			missing = append(missing, needed.flag)
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("%w: %s must be given, such as powderkeg export %s --agent random --episodes 100 --out games",
+			cli.ErrUsage, strings.Join(missing, " and "), option.Shorten(game))
 	}
 	config := f.config
 	config.Game = game

@@ -78,9 +78,10 @@ func TestExportUsage(t *testing.T) {
 		args []string
 	}{
 		{"accepts 1 arg(s), received 0", nil},
-		{"name a folder with --out", []string{"kuhn", "--agent", "random", "--episodes", "5"}},
-		{"say who plays with --agent", []string{"kuhn", "--episodes", "5", "--out", dir}},
-		{"say how many games with --episodes", []string{"kuhn", "--agent", "random", "--out", dir}},
+		{"--out must be given, such as powderkeg export kuhn --agent random --episodes 100 --out games", []string{"kuhn", "--agent", "random", "--episodes", "5"}},
+		{"--agent must be given", []string{"kuhn", "--episodes", "5", "--out", dir}},
+		{"--episodes must be given", []string{"kuhn", "--agent", "random", "--out", dir}},
+		{"--agent and --episodes and --out must be given", []string{"kuhn"}},
 		{"--episodes is -5, it must be from 1 to", []string{"kuhn", "--agent", "random", "--episodes", "-5", "--out", dir}},
 		{`unknown game "chess"`, []string{"chess", "--agent", "random", "--episodes", "5", "--out", dir}},
 		{`unknown agent "deep"`, []string{"kuhn", "--agent", "deep", "--episodes", "5", "--out", dir}},

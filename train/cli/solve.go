@@ -204,7 +204,7 @@ func (f *solveFlags) run(c *cobra.Command, g engine.Game) error {
 	}
 	if f.out != "" && tree.Forgets() {
 		_, err := tree.Uniform().Tabular()
-		return fmt.Errorf("%w: --out: %w", cli.ErrUsage, err)
+		return option.Wrong(fmt.Errorf("--out: %w", err))
 	}
 	policy, s, err := f.answer(c, tree)
 	if err != nil {
@@ -281,11 +281,11 @@ func explain(err error) error {
 				}
 			}
 		}
-		return fmt.Errorf("%w: %w; games that have them: %s", cli.ErrUsage, err, strings.Join(able, ", "))
+		return option.Wrong(fmt.Errorf("%w; games that have them: %s", err, strings.Join(able, ", ")))
 	case errors.Is(err, solve.ErrMemory):
 		return option.Wrong(err)
 	case errors.Is(err, solve.ErrTooLarge):
-		return fmt.Errorf("%w: %w; --max-nodes raises the limit", cli.ErrUsage, err)
+		return option.Wrong(fmt.Errorf("%w; --max-nodes raises the limit", err))
 	}
 	return err
 }

@@ -86,7 +86,7 @@ func Export(ctx context.Context, dir string, c Config, o Options) (r Result, err
 	if errors.Is(err, durable.ErrInUse) {
 		return Result{}, err
 	} else if err != nil {
-		return Result{}, fmt.Errorf("%w: %w", option.ErrUsage, err)
+		return Result{}, option.Wrong(err)
 	}
 	defer func() { err = errors.Join(err, release()) }()
 	return export(ctx, dir, collector, o)

@@ -177,7 +177,7 @@ func settle(dir string, want Manifest) (*Manifest, error) {
 		return &want, want.write(dir)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w; choose another folder", option.ErrUsage, err)
+		return nil, option.Wrong(fmt.Errorf("%w; choose another folder", err))
 	}
 	if lines := differences(have, &want); lines != nil {
 		return nil, fmt.Errorf("%w: %s holds another dataset: %s; choose another folder", option.ErrUsage, dir, strings.Join(lines, ", "))

@@ -114,7 +114,7 @@ func ReadFound(path string) (map[string]float64, error) {
 		return nil, option.Wrong(err)
 	}
 	if err := file.CheckYAML(text); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", cli.ErrUsage, path, err)
+		return nil, option.Wrong(fmt.Errorf("%s: %w", path, err))
 	}
 	var found struct {
 		Advisers []network.Adviser `yaml:"advisers"`

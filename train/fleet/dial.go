@@ -130,7 +130,7 @@ func (a Access) options() ([]nats.Option, error) {
 	if a.NKey != "" {
 		own, err := nats.NkeyOptionFromSeed(a.NKey)
 		if err != nil {
-			return nil, fmt.Errorf("%w: nkey %s: %w", option.ErrUsage, a.NKey, err)
+			return nil, option.Wrong(fmt.Errorf("nkey %s: %w", a.NKey, err))
 		}
 		list = append(list, own)
 	}

@@ -184,7 +184,7 @@ func (c Config) with(t train.Config) (train.Config, error) {
 		}
 		var err error
 		if t, err = t.With(strings.TrimSpace(key), value); err != nil {
-			return t, fmt.Errorf("%w: set: %w", option.ErrUsage, err)
+			return t, option.Wrong(fmt.Errorf("set: %w", err))
 		}
 	}
 	return t, nil

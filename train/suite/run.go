@@ -82,7 +82,7 @@ func Run(ctx context.Context, d *Definition, c Config) (r *Row, err error) {
 func claim(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%w: %w", option.ErrUsage, err)
+		return option.Wrong(err)
 	}
 	var own []string
 	for _, e := range entries {

@@ -1,8 +1,6 @@
 package values
 
 import (
-	"fmt"
-
 	"powderkeg/engine/option"
 	"powderkeg/env/memory"
 )
@@ -15,13 +13,13 @@ const MostWidth = 1 << 14
 func Check(c Collection, l Learning) error {
 	e, err := newEyes(c.Game, c.Sight)
 	if err != nil {
-		return fmt.Errorf("%w: %w", option.ErrUsage, err)
+		return option.Wrong(err)
 	}
 	if _, err := c.head(); err != nil {
-		return fmt.Errorf("%w: %w", option.ErrUsage, err)
+		return option.Wrong(err)
 	}
 	if err := l.Validate(); err != nil {
-		return fmt.Errorf("%w: %w", option.ErrUsage, err)
+		return option.Wrong(err)
 	}
 	weights, in := memory.Size(0), e.inputs()
 	for _, width := range append(l.Hidden, c.Game.Spec().Seats+1) {
