@@ -66,15 +66,15 @@ type Config struct {
 func (c Config) Validate() error {
 	var faults []error
 	if c.Envs < 1 {
-		faults = append(faults, fmt.Errorf("vec: Envs is %d, it must be at least 1", c.Envs))
+		faults = append(faults, fmt.Errorf("vec: envs is %d, it must be at least 1", c.Envs))
 	}
 	if c.Workers < 1 {
-		faults = append(faults, fmt.Errorf("vec: Workers is %d, it must be at least 1", c.Workers))
+		faults = append(faults, fmt.Errorf("vec: workers is %d, it must be at least 1", c.Workers))
 	}
 	switch c.Autoreset {
 	case SameStep, NextStep, Disabled:
 	default:
-		faults = append(faults, fmt.Errorf("vec: Autoreset is %q, it must be one of %q", c.Autoreset, Modes))
+		faults = append(faults, fmt.Errorf("vec: autoreset is %q, it must be one of %q", c.Autoreset, Modes))
 	}
 	return errors.Join(faults...)
 }

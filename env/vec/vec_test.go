@@ -360,7 +360,7 @@ func TestConfigFaultsAreJoined(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = vec.New(g, vec.Config{Autoreset: "sometimes"})
-	for _, want := range []string{"Envs is 0", "Workers is 0", `Autoreset is "sometimes", it must be one of ["same-step" "next-step" "disabled"]`} {
+	for _, want := range []string{"envs is 0", "workers is 0", `autoreset is "sometimes", it must be one of ["same-step" "next-step" "disabled"]`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q in it", err, want)
 		}
