@@ -91,24 +91,9 @@ func newTrainer(c Config, from string) (*Trainer, error) {
 	}
 	t := &Trainer{config: c}
 	t.ctx, t.stop = context.WithCancel(context.Background())
-	var err error
-	if t.game, err = c.NewGame(); err != nil {
-		return nil, err
-	}
-	if t.identity, err = IdentityOf(c); err != nil {
-		return nil, err
-	}
-	shape, err := c.networkFor(t.game)
+	err := t.makeNetwork(from)
 	if err != nil {
 		return nil, err
-	}
-	if t.net, err = network.New(shape, rand.NewPCG(c.Seed, weightStream)); err != nil {
-		return nil, err
-	}
-	if from != "" {
-		if err := t.adopt(from); err != nil {
-			return nil, err
-		}
 	}
 	if t.pool, err = league.New(t.game, c.League); err != nil {
 		return nil, err
@@ -137,6 +122,35 @@ func newTrainer(c Config, from string) (*Trainer, error) {
 		}
 	}
 	return t, nil
+}
+
+// makeNetwork makes the game and the network, with the weights that from names, if any.
+func (t *Trainer) makeNetwork(from string) error {
+	c := t.config
+	var err error
+	if t.game, err = c.NewGame(); err != nil {
+		return err
+	}
+	if t.identity, err = IdentityOf(c); err != nil {
+		return err
+	}
+	shape, err := c.networkFor(t.game)
+	if err != nil {
+		return err
+	}
+	if t.net, err = network.New(shape, rand.NewPCG(c.Seed, weightStream)); err != nil || from == "" {
+		return err
+	}
+	return t.adopt(from)
+}
+
+// CheckFrom says what is wrong with the weights that a run of the config is to begin with
+// (Network.From), as NewTrainer would, for whoever has more to prepare first.
+func (c Config) CheckFrom() error {
+	if c.Network.From == "" {
+		return nil
+	}
+	return (&Trainer{config: c}).makeNetwork(c.Network.From)
 }
 
 // adopt takes over the weights of a checkpoint of the same game and architecture, and

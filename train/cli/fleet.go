@@ -307,10 +307,11 @@ func (f *fleetFlags) enlist(ctx context.Context, dir string, o fleet.Options, be
 		return err
 	}
 	defer func() {
-		c := l.Counts()
-		tell("workers have played %d tasks; %d were given to another, %d handed out anew, %d parts refused, %d tasks quarantined, "+
-			"%d played here that somebody kept",
-			c.Taken, c.Redelivered, c.HandedAgain, c.Refused, c.Quarantined, c.Rescued)
+		if c := l.Counts(); err == nil || c.Tasks > 0 { // otherwise they were not asked
+			tell("workers have played %d tasks; %d were given to another, %d handed out anew, %d parts refused, %d tasks quarantined, "+
+				"%d played here that somebody kept",
+				c.Taken, c.Redelivered, c.HandedAgain, c.Refused, c.Quarantined, c.Rescued)
+		}
 		if closed := l.Close(err == nil || o.Passing); closed != nil { // the run is what it is without
 			tell("what the run has on the broker stays there: %v", closed)
 		}

@@ -18,6 +18,7 @@ import (
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/env/cli"
+	"powderkeg/train"
 	"powderkeg/train/fleet"
 	"powderkeg/train/run"
 
@@ -290,6 +291,49 @@ func TestFleetCommandsRefuseWhatTheyCannotUse(t *testing.T) {
 		usage := want != "broker at nats://127.0." && want != "broker at nats://127.0.0.1:1" // where no broker is
 		if usage != (code == 2) || code == 0 || err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "ret@") {
 			t.Errorf("%v: code %d, error %v, want one line with %q", args, code, err, want)
+		}
+	}
+}
+
+// TestRefusalsComeBeforeWorkers: a run that cannot begin leaves nothing in its folder and hires
+// nobody, whoever was to play, and one that another run is in the way of leaves that as it is.
+func TestRefusalsComeBeforeWorkers(t *testing.T) {
+	config := fleetConfig(t)
+	t.Setenv(brokerVariable, "")
+	for _, more := range [][]string{nil, {"--workers", "1"}} {
+		dir := filepath.Join(t.TempDir(), "run")
+		args := append([]string{"train", config, "--run", dir}, more...)
+		root := func() *cobra.Command {
+			root := &cobra.Command{}
+			root.AddCommand(Train())
+			return root
+		}
+		refused := func(want string, args ...string) {
+			t.Helper()
+			_, said, code, err := execute(t, root(), args...)
+			if code != 2 || err == nil || !strings.Contains(err.Error(), want) || said != "" {
+				t.Errorf("%v: code %d, error %v, said %q; want one with %q and nothing else", args, code, err, said, want)
+			}
+		}
+		refused("network.from: no checkpoint at nowhere", append(args, "--set", "network.from=nowhere")...)
+		if list, err := os.ReadDir(dir); err == nil && len(list) > 0 {
+			t.Errorf("the folder holds %v", list)
+		}
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		other := train.Default()
+		other.Game = "leduc"
+		text, err := other.YAML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "config.yaml"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		refused("holds a run with another configuration", args...)
+		if list, err := os.ReadDir(dir); err != nil || len(list) != 1 {
+			t.Errorf("the folder holds %v (error %v), want its config alone", list, err)
 		}
 	}
 }

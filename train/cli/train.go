@@ -132,6 +132,9 @@ func (f trainFlags) train(c *cobra.Command, args []string) error {
 	if !f.fleet.used() {
 		return run.Start(c.Context(), config, options)
 	}
+	if err := run.Refusal(config, options); err != nil { // before anybody is hired
+		return err
+	}
 	return f.fleet.lead(c.Context(), config, options, func(o run.Options) error { return run.Start(c.Context(), config, o) })
 }
 

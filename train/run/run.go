@@ -148,10 +148,27 @@ func begin(ctx context.Context, c train.Config, o Options) error {
 		return err
 	}
 	t, err := setUp(ctx, c, o, func() (*train.Trainer, error) { return train.NewTrainer(c) })
+	if err != nil && !errors.Is(err, ErrStopped) { // there is no run to go on with
+		return errors.Join(err, os.Remove(path))
+	}
 	if err != nil {
 		return err
 	}
 	return finish(ctx, c, t, o)
+}
+
+// Refusal returns the error with which Start would refuse a run of the config in the directory,
+// without touching it, for whoever has more to prepare first: there is another run, or none can
+// begin with the weights that the config names.
+func Refusal(c train.Config, o Options) error {
+	old, err := ReadConfig(o.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c.CheckFrom()
+	}
+	if err != nil {
+		return err
+	}
+	return o.refuse(c, old)
 }
 
 // Start is Begin in a directory without a run, and Resume in one with a run of the
@@ -172,16 +189,21 @@ func start(ctx context.Context, c train.Config, o Options) error {
 	if err != nil {
 		return err
 	}
+	if err := o.refuse(c, old); err != nil {
+		return err
+	}
+	return resume(ctx, o)
+}
+
+// refuse returns an error unless a run of one config goes on with one of another.
+func (o Options) refuse(c, old train.Config) error {
 	same := c
 	if o.Updates > 0 {
 		same.Updates = old.Updates // resume lengthens it
 	}
 	line, err := same.Difference(old)
-	if err != nil {
+	if err != nil || line == "" {
 		return err
-	}
-	if line == "" {
-		return resume(ctx, o)
 	}
 	o.Updates = 0
 	if same.Updates = old.Updates; c.Updates > old.Updates {
