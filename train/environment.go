@@ -3,12 +3,12 @@ package train
 import (
 	"os"
 	"runtime"
-	"runtime/debug"
 
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/env"
+	"powderkeg/env/program"
 )
 
 // Environment is what a run plays, and where its process runs.
@@ -56,15 +56,6 @@ func (t *Trainer) Environment() Environment {
 		Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Processors: runtime.NumCPU(), Workers: t.config.workers(), BLAS: network.BLAS,
 	}
 	e.Host, _ = os.Hostname() // a machine without a name has none
-	if build, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range build.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				e.Commit = s.Value
-			case "vcs.modified":
-				e.Modified = s.Value == "true"
-			}
-		}
-	}
+	e.Commit, e.Modified = program.Built()
 	return e
 }

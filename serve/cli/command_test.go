@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"debug/buildinfo"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -55,5 +57,32 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if fmt.Sprint(got) != args[0] {
 		ts.Fatalf("exit code %d, want %s", got, args[0])
+	}
+}
+
+// TestVersionNamesTheCommit that Go has noted in the program, where it has.
+func TestVersionNamesTheCommit(t *testing.T) {
+	path, err := exec.LookPath("powderkeg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := buildinfo.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "commit unknown"
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			want = "commit " + s.Value[:12]
+		}
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.modified" && s.Value == "true" {
+			want += "-dirty"
+		}
+	}
+	text, err := exec.Command(path, "--version").Output()
+	if line, _, _ := strings.Cut(string(text), "\n"); err != nil || !strings.Contains(line, "("+want+", ") {
+		t.Errorf("%q, error %v, want it to say %s", line, err, want)
 	}
 }

@@ -3,10 +3,10 @@ package cli
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"powderkeg/env"
+	"powderkeg/env/program"
 	"powderkeg/serve/protocol"
 	"powderkeg/serve/python"
 )
@@ -15,7 +15,7 @@ import (
 // protocol, and of each game the versions of its rules and of its observation.
 func Version() (string, error) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "powderkeg %s (%s, %s %s/%s)\n", python.Version(), commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(&b, "powderkeg %s (commit %s, %s %s/%s)\n", python.Version(), program.Commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	fmt.Fprintf(&b, "protocol %d\n", protocol.Versions[len(protocol.Versions)-1])
 	for _, f := range env.Families() {
 		g, err := env.NewGame(f.Name)
@@ -29,27 +29,4 @@ func Version() (string, error) {
 		fmt.Fprintf(&b, "%-11s rules %d, layout %d\n", f.Name, g.Spec().Version, e.Layout().Version)
 	}
 	return b.String(), nil
-}
-
-// commit returns what the program was built from, as far as Go has noted it.
-func commit() string {
-	info, _ := debug.ReadBuildInfo()
-	revision, modified := "", false
-	if info != nil {
-		for _, s := range info.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				revision = s.Value
-			case "vcs.modified":
-				modified = s.Value == "true"
-			}
-		}
-	}
-	switch {
-	case revision == "":
-		return "commit unknown"
-	case modified:
-		return fmt.Sprintf("commit %.12s with changes", revision)
-	}
-	return fmt.Sprintf("commit %.12s", revision)
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"strconv"
 	"sync"
 	"text/tabwriter"
@@ -19,6 +18,7 @@ import (
 
 	"powderkeg/env/cli"
 	"powderkeg/env/file"
+	"powderkeg/env/program"
 	"powderkeg/train"
 	"powderkeg/train/fleet"
 	"powderkeg/train/run"
@@ -301,7 +301,8 @@ func (f *fleetFlags) enlist(ctx context.Context, dir string, o fleet.Options, be
 		return err
 	}
 	defer conn.Close()
-	o.Sample, o.Replicas, o.Announcement.Format, o.Announcement.Commit = fleet.Sample, f.replicas, fleet.Format, commit()
+	revision, _ := program.Built()
+	o.Sample, o.Replicas, o.Announcement.Format, o.Announcement.Commit = fleet.Sample, f.replicas, fleet.Format, revision
 	l, err := fleet.Lead(ctx, conn, o)
 	if err != nil {
 		return err
@@ -326,18 +327,6 @@ func (f *fleetFlags) enlist(ctx context.Context, dir string, o fleet.Options, be
 		tell("workers come by: powderkeg worker %s", fleet.Redacted(url))
 	}
 	return begin(l)
-}
-
-// commit is that of the program, empty where it was built outside of a repository.
-func commit() string {
-	if build, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range build.Settings {
-			if s.Key == "vcs.revision" {
-				return s.Value
-			}
-		}
-	}
-	return ""
 }
 
 // hire starts workers as processes, who write what they have to say to workers.log in dir.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -22,6 +21,7 @@ import (
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine/option"
 	"powderkeg/env/file"
+	"powderkeg/env/program"
 	"powderkeg/train/job"
 )
 
@@ -191,9 +191,10 @@ func (d *Definition) former(base string, c Config, tasks []*Task) (*Row, []Entry
 	if err != nil {
 		return nil, nil, err
 	}
+	revision, _ := program.Built()
 	fresh := &Row{
 		Format: RowFormat, Suite: d.Name, Definition: d.digest, Seed: d.Seed, Name: c.Name, Agent: c.Agent,
-		Origin: Origin{Source: c.Source.Name(), Networks: networks, Commit: commit()},
+		Origin: Origin{Source: c.Source.Name(), Networks: networks, Commit: revision},
 	}
 	old, err := ReadRow(base + rowSuffix)
 	if errors.Is(err, os.ErrNotExist) {
@@ -244,20 +245,6 @@ func (d *Definition) networks(source Source, agent string, tasks []*Task) (map[s
 		}
 	}
 	return found, nil
-}
-
-// commit is that of the program.
-func commit() string {
-	build, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	for _, s := range build.Settings {
-		if s.Key == "vcs.revision" {
-			return s.Value
-		}
-	}
-	return ""
 }
 
 // remaining are the games of a row that are not over, of a total of so many.
