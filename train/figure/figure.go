@@ -12,7 +12,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -26,10 +25,32 @@ const (
 // margin is left free around a picture: plots go to the edge of what they are drawn on.
 var margin = vg.Points(6)
 
+// inks are the colours of Okabe and Ito (Color Universal Design, 2008), which people with any kind
+// of colour blindness tell apart, without their yellow, which is hard to see on white.
+var inks = []color.Color{
+	color.NRGBA{0x00, 0x72, 0xb2, 0xff}, // blue
+	color.NRGBA{0xd5, 0x5e, 0x00, 0xff}, // vermilion
+	color.NRGBA{0x00, 0x9e, 0x73, 0xff}, // bluish green
+	color.NRGBA{0xcc, 0x79, 0xa7, 0xff}, // reddish purple
+	color.NRGBA{0xe6, 0x9f, 0x00, 0xff}, // orange
+	color.NRGBA{0x00, 0x00, 0x00, 0xff},
+	color.NRGBA{0x56, 0xb4, 0xe9, 0xff}, // sky blue
+}
+
+// dashes tell curves apart without any colour. There are not as many as inks, and no divisor is
+// common, so that 35 curves differ.
+var dashes = [][]vg.Length{
+	nil, {vg.Points(7), vg.Points(3)}, {vg.Points(2), vg.Points(2)},
+	{vg.Points(9), vg.Points(3), vg.Points(2), vg.Points(3)}, {vg.Points(5), vg.Points(2), vg.Points(1), vg.Points(2), vg.Points(1), vg.Points(2)},
+}
+
+// Ink is the colour of the curve or point of a number from 0 on.
+func Ink(number int) color.Color { return inks[number%len(inks)] }
+
 // AddCurve draws a line, and a band of the line's colour from low to high unless they are
-// nil, and names it in the legend. The number decides the colour.
+// nil, and names it in the legend. The number, from 0 on, decides the colour and the dashes.
 func AddCurve(p *plot.Plot, number int, name string, line, low, high plotter.XYs) error {
-	ink := plotutil.Color(number)
+	ink := Ink(number)
 	if low != nil {
 		ring := slices.Concat(low, high)
 		slices.Reverse(ring[len(low):])
@@ -46,7 +67,7 @@ func AddCurve(p *plot.Plot, number int, name string, line, low, high plotter.XYs
 	if err != nil {
 		return fmt.Errorf("figure: %s: %w", name, err)
 	}
-	curve.Color, curve.Width = ink, vg.Points(1.5)
+	curve.Color, curve.Width, curve.Dashes = ink, vg.Points(1.5), dashes[number%len(dashes)]
 	p.Add(curve)
 	p.Legend.Add(name, curve)
 	return nil
@@ -56,6 +77,7 @@ func AddCurve(p *plot.Plot, number int, name string, line, low, high plotter.XYs
 // the legend a little away from the axes.
 func Save(p *plot.Plot, width, height vg.Length, path string) error {
 	p.Legend.Padding = vg.Points(2)
+	p.Legend.ThumbnailWidth = vg.Points(32) // a whole pattern of dashes
 	p.Legend.XOffs, p.Legend.YOffs = -margin, margin
 	if p.Legend.Left {
 		p.Legend.XOffs = margin

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,4 +104,87 @@ func TestFaultsAreNamed(t *testing.T) {
 	if err := figure.AddCurve(plot.New(), 0, "loss", hole, nil, nil); err == nil || !strings.Contains(err.Error(), "loss") {
 		t.Errorf("a curve of no number: got %v, want an error that names it", err)
 	}
+}
+
+// TestCurvesAreToldApart by colour and by dashes: no two of 35 have both, and the colours differ in
+// lightness or hue for people without red, green or blue cones.
+func TestCurvesAreToldApart(t *testing.T) {
+	seen := map[string]int{}
+	var inks []color.Color
+	for i := range 35 {
+		p := plot.New()
+		if err := figure.AddCurve(p, i, "a", plotter.XYs{{X: 0, Y: 0}, {X: 1, Y: 1}}, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "a.svg")
+		p.HideAxes()
+		p.Legend = plot.NewLegend()
+		if err := figure.Save(p, figure.Width, figure.Height, path); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other, ok := seen[string(text)]; ok {
+			t.Errorf("curves %d and %d look alike", other, i)
+		}
+		seen[string(text)] = i
+		if !slices.Contains(inks, figure.Ink(i)) {
+			inks = append(inks, figure.Ink(i))
+		}
+	}
+	if len(inks) < 7 {
+		t.Fatalf("%d colours, want 7", len(inks))
+	}
+	for i, a := range inks {
+		if contrast := 1.05 / (luminance(linear(a)) + 0.05); contrast < 2 {
+			t.Errorf("colour %d has a contrast of %.2f with white", i, contrast)
+		}
+		for j, b := range inks[:i] {
+			for name, m := range blind {
+				if d := distance(see(m, linear(a)), see(m, linear(b))); d < 0.08 {
+					t.Errorf("%s: colours %d and %d are %.3f apart", name, j, i, d)
+				}
+			}
+		}
+	}
+}
+
+// blind are the matrices of Machado, Oliveira and Fernandes (2009) for full colour blindness, in
+// linear RGB.
+var blind = map[string][3][3]float64{
+	"protanopia":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+	"deuteranopia": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+	"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
+}
+
+func linear(c color.Color) (out [3]float64) {
+	r, g, b, _ := c.RGBA()
+	for i, v := range []uint32{r, g, b} {
+		if x := float64(v) / 0xffff; x <= 0.04045 {
+			out[i] = x / 12.92
+		} else {
+			out[i] = math.Pow((x+0.055)/1.055, 2.4)
+		}
+	}
+	return out
+}
+
+func luminance(c [3]float64) float64 { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] }
+
+func see(m [3][3]float64, c [3]float64) (out [3]float64) {
+	for i := range out {
+		out[i] = m[i][0]*c[0] + m[i][1]*c[1] + m[i][2]*c[2]
+	}
+	return out
+}
+
+// distance is Euclid's, of what is about as far apart as it looks.
+func distance(a, b [3]float64) (sum float64) {
+	for i := range a {
+		d := math.Cbrt(max(a[i], 0)) - math.Cbrt(max(b[i], 0))
+		sum += d * d
+	}
+	return math.Sqrt(sum)
 }

@@ -6,6 +6,7 @@ package league
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
@@ -93,7 +94,12 @@ func New(g engine.Game, c Config) (*Pool, error) {
 }
 
 // SnapshotName is the name of the snapshot after so many updates.
-func SnapshotName(updates int64) string { return "update " + checkpoints.Name(updates) }
+func SnapshotName(updates int64) string { return snapshotPrefix + checkpoints.Name(updates) }
+
+const snapshotPrefix = "update "
+
+// IsSnapshot reports whether a member of a pool has the name of a snapshot.
+func IsSnapshot(name string) bool { return strings.HasPrefix(name, snapshotPrefix) }
 
 // Snapshot adds a frozen copy of the network, which has made so many updates. Beyond
 // the capacity the oldest snapshot retires: it gets no new games.

@@ -154,7 +154,7 @@ func addFound(p *plot.Plot, name string, truth float64, found Bound, n int) erro
 	if err != nil {
 		return fmt.Errorf("respond: plot: %w", err)
 	}
-	point.GlyphStyle = draw.GlyphStyle{Color: plotutil.Color(n), Radius: vg.Points(4), Shape: plotutil.Shape(n)}
+	point.GlyphStyle = draw.GlyphStyle{Color: figure.Ink(n), Radius: vg.Points(4), Shape: plotutil.Shape(n)}
 	bars, err := plotter.NewYErrorBars(struct {
 		plotter.XYs
 		plotter.YErrors

@@ -2,7 +2,6 @@ package run
 
 import (
 	"bytes"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"powderkeg/checkpoints/durable"
 	"powderkeg/env/file"
 	"powderkeg/train"
+	"powderkeg/train/league"
 	"powderkeg/train/tfevents"
 )
 
@@ -18,7 +18,7 @@ import (
 // the time that it was begun at, by which it sorts several.
 const eventsName = "tensorboard/events.out.tfevents.0000000000.powderkeg"
 
-// events is the file for TensorBoard. It holds what metrics.jsonl does: the same
+// events is the file for TensorBoard. It follows from metrics.jsonl: the same
 // lines always give the same bytes.
 type events struct{ file *os.File }
 
@@ -68,42 +68,32 @@ func timeOf(line any) float64 {
 
 // eventOf is a line of metrics.jsonl for TensorBoard. Its steps are decisions.
 func eventOf(line any) []byte {
+	var list []tfevents.Scalar
+	add := func(tag string, x float64) { list = append(list, tfevents.Scalar{Tag: tag, Value: float32(x)}) }
 	switch m := line.(type) {
 	case train.UpdateMetrics:
 		return tfevents.AppendScalars(nil, m.Time, m.Decisions, scalarsOf(m))
 	case train.EvaluationMetrics:
-		return tfevents.AppendScalars(nil, m.Time, m.Decisions, []tfevents.Scalar{
-			{Tag: "evaluation/win_rate/" + m.Opponent, Value: float32(m.WinRate)},
-			{Tag: "evaluation/return/" + m.Opponent, Value: float32(m.Return)},
-			{Tag: "evaluation/rank/" + m.Opponent, Value: float32(m.Rank)},
-		})
+		add("evaluation/win_rate/"+m.Opponent, m.WinRate)
+		add("evaluation/return/"+m.Opponent, m.Return)
+		return tfevents.AppendScalars(nil, m.Time, m.Decisions, list)
 	case train.ExactMetrics:
-		return tfevents.AppendScalars(nil, m.Time, m.Decisions, []tfevents.Scalar{
-			{Tag: "exact/distance/" + m.Policy, Value: float32(m.Distance())},
-			{Tag: "exact/value/" + m.Policy, Value: float32(m.Values[0])},
-		})
+		add("exact/distance/"+m.Policy, m.Distance())
+		return tfevents.AppendScalars(nil, m.Time, m.Decisions, list)
 	case train.LuckMetrics:
-		return tfevents.AppendScalars(nil, m.Time, m.Decisions, luckScalars(m))
+		add("luck/explained", m.Explained)
+		if m.Factor != nil {
+			add("luck/factor", *m.Factor)
+		}
+		return tfevents.AppendScalars(nil, m.Time, m.Decisions, list)
 	}
 	panic("run: a line of the metrics of no kind")
 }
 
-// luckScalars names the numbers of a measurement of luck.
-func luckScalars(m train.LuckMetrics) []tfevents.Scalar {
-	list := []tfevents.Scalar{{Tag: "luck/explained", Value: float32(m.Explained)}}
-	for i, x := range m.ByPhase {
-		list = append(list, tfevents.Scalar{Tag: fmt.Sprintf("luck/explained_part_%d", i+1), Value: float32(x)})
-	}
-	if m.Factor != nil {
-		list = append(list, tfevents.Scalar{Tag: "luck/factor", Value: float32(*m.Factor)})
-	}
-	return list
-}
-
-// scalarsOf names the numbers of an update.
+// scalarsOf names the numbers of an update that say how learning goes: some, so that they can be
+// looked at together. metrics.jsonl has all.
 func scalarsOf(m train.UpdateMetrics) []tfevents.Scalar {
 	list := []tfevents.Scalar{
-		{Tag: "loss/total", Value: float32(m.Loss)},
 		{Tag: "loss/policy", Value: float32(m.PolicyLoss)},
 		{Tag: "loss/value", Value: float32(m.ValueLoss)},
 		{Tag: "update/entropy", Value: float32(m.Entropy)},
@@ -114,37 +104,33 @@ func scalarsOf(m train.UpdateMetrics) []tfevents.Scalar {
 		{Tag: "update/learning_rate", Value: float32(m.LearningRate)},
 		{Tag: "update/entropy_coef", Value: float32(m.EntropyCoef)},
 		{Tag: "update/seconds", Value: float32(m.Seconds)},
-		{Tag: "games/ended", Value: float32(m.GamesEnded)},
 	}
-	if s := m.Spent; s != nil {
-		list = append(list,
-			tfevents.Scalar{Tag: "seconds/play", Value: float32(s.Play)},
-			tfevents.Scalar{Tag: "seconds/network", Value: float32(s.Network)},
-			tfevents.Scalar{Tag: "seconds/learning", Value: float32(s.Learning)},
-			tfevents.Scalar{Tag: "seconds/waiting", Value: float32(s.Waiting)})
-	}
-	if m.Lag > 0 {
-		list = append(list, tfevents.Scalar{Tag: "update/staleness", Value: float32(m.Lag)})
-	}
+	add := func(tag string, x float64) { list = append(list, tfevents.Scalar{Tag: tag, Value: float32(x)}) }
 	if m.Rho > 0 {
-		list = append(list, tfevents.Scalar{Tag: "update/mean_rho", Value: float32(m.Rho)})
+		add("update/mean_rho", m.Rho)
 	}
 	if m.GamesEnded > 0 {
-		list = append(list, tfevents.Scalar{Tag: "games/length", Value: float32(m.Length)})
+		add("games/length", m.Length)
 	}
+	snapshots, sum := 0, 0.0
 	for _, name := range slices.Sorted(maps.Keys(m.Pool)) {
-		list = append(list, tfevents.Scalar{Tag: "pool/" + name, Value: float32(m.Pool[name])})
+		if league.IsSnapshot(name) { // as many as the pool holds, and others later
+			snapshots, sum = snapshots+1, sum+m.Pool[name]
+			continue
+		}
+		add("pool/"+name, m.Pool[name])
+	}
+	if snapshots > 0 {
+		add("pool/snapshots", sum/float64(snapshots))
 	}
 	if m.Lessons != nil {
-		list = append(list, tfevents.Scalar{Tag: "lessons/agreement", Value: float32(m.Lessons.Agreement)})
+		add("lessons/agreement", m.Lessons.Agreement)
 		if exam := m.Lessons.HeldOut; exam != nil {
-			list = append(list,
-				tfevents.Scalar{Tag: "lessons/held_out_agreement", Value: float32(exam.Agreement)},
-				tfevents.Scalar{Tag: "lessons/held_out_cross_entropy", Value: float32(exam.CrossEntropy)})
+			add("lessons/held_out_agreement", exam.Agreement)
 		}
 	}
 	if m.Gate != nil {
-		list = append(list, tfevents.Scalar{Tag: "gate/score", Value: float32(m.Gate.Score)})
+		add("gate/score", m.Gate.Score)
 	}
 	return list
 }

@@ -83,7 +83,7 @@ func TestRunsMeasureLuck(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if events, err := os.ReadFile(filepath.Join(dir, eventsName)); err != nil || strings.Count(string(events), "luck/factor") != 3 || strings.Count(string(events), "luck/explained_part_5") != 3 {
+	if events, err := os.ReadFile(filepath.Join(dir, eventsName)); err != nil || strings.Count(string(events), "luck/factor") != 3 || strings.Count(string(events), "luck/explained") != 3 {
 		t.Errorf("the events do not have three luck factors (%v)", err)
 	}
 }

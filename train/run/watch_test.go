@@ -171,7 +171,7 @@ func TestEventFilesHoldTheMetrics(t *testing.T) {
 		tag, value, step, at := "", 0.0, int64(0), 0.0
 		switch m := line.(type) {
 		case train.UpdateMetrics:
-			tag, value, step, at = "loss/total", m.Loss, m.Decisions, m.Time
+			tag, value, step, at = "loss/policy", m.PolicyLoss, m.Decisions, m.Time
 		case train.EvaluationMetrics:
 			tag, value, step, at = "evaluation/win_rate/"+m.Opponent, m.WinRate, m.Decisions, m.Time
 		case train.LuckMetrics:

@@ -10,7 +10,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/vg"
 
 	"powderkeg/engine/option"
@@ -55,8 +54,8 @@ func WritePlot(path, title string, points []Point) error {
 	if err != nil {
 		return fmt.Errorf("solve: plot: %w", err)
 	}
-	line.Color, line.Width = plotutil.Color(0), vg.Points(1.5)
-	dots.Color, dots.Radius = plotutil.Color(0), vg.Points(2)
+	line.Color, line.Width = figure.Ink(0), vg.Points(1.5)
+	dots.Color, dots.Radius = figure.Ink(0), vg.Points(2)
 	p := plot.New()
 	p.Title.Text = title
 	p.X.Label.Text, p.Y.Label.Text = "iterations", name
