@@ -15,6 +15,7 @@ import { Replay, usePast } from "./replay";
 import { Result } from "./result";
 import { useScreens } from "./screens";
 import { Seats } from "./seats";
+import { useSteady } from "./steady";
 import { strings } from "./strings";
 import { ReviewPanel, ValueBar } from "./teacher";
 import { Tools } from "./tools";
@@ -93,12 +94,14 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 		if (screen) document.title = `${screen.prompt.player === screen.seat && !holds.covered ? "● " : ""}${screen.title}`;
 	}, [screen, holds.covered]);
 
+	const steady = useSteady(screen?.number);
 	const choose = useCallback(
 		(action: number) => {
 			const s = live.current;
 			if (!s || busy.current) return;
 			setOpen(undefined);
 			busy.current = true;
+			steady();
 			holder.current = { ...holder.current, acted: true };
 			post(tablePath(eyes, "/move"), { number: s.number, action }, eyes.token).catch((why: unknown) => {
 				holder.current = { ...holder.current, acted: false };
@@ -164,7 +167,10 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 		if (past) return setNote(strings.past);
 		const possible = legal.filter((c) => actions.includes(c.action));
 		if (possible.length === 1 && possible[0]) choose(possible[0].action);
-		else if (possible.length) setOpen({ kind: "which", choices: possible });
+		else if (possible.length) {
+			steady(); // the dialog opens under the pointer
+			setOpen({ kind: "which", choices: possible });
+		}
 	};
 	const refuse = (part: string) => {
 		const space = borders[part]?.name ?? part;

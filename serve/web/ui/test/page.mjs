@@ -57,8 +57,12 @@ async function turn(page) {
 	return (await page.locator(".result").count()) > 0;
 }
 
+/** After so long, in ms, a click is meant for what it hits (ui/src/steady.ts). */
+const settle = 450;
+
 /** Makes a choice and waits for the screen after it. */
 async function step(page, act) {
+	await page.waitForTimeout(settle);
 	const steps = () => page.locator(".replay input").getAttribute("max");
 	const before = await steps();
 	await act();
@@ -162,6 +166,41 @@ await check("a game begins by the option that is chosen", {}, async (page) => {
 	}
 });
 
+// By a clock that stands still, so that it does not depend on the machine what is too soon.
+await check("a double click plays one move", {}, async (page) => {
+	await page.clock.install();
+	let moves = 0;
+	page.on("request", (r) => r.url().endsWith("/move") && moves++);
+	for (const game of ["minuteman", "domination"]) {
+		await begin(page, game, ["you", "random"]);
+		await turn(page);
+		await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 60000));
+		const buttons = page.locator(".actions .choices button");
+		const { x, y } = await buttons.first().boundingBox();
+		const click = () => page.mouse.click(x + 20, y + 10);
+		const pass = async (ms) => {
+			await page.clock.runFor(ms);
+			await new Promise((go) => setTimeout(go, 20)); // for the answers of the server
+		};
+		const before = moves;
+		const steps = await page.locator(".replay input").getAttribute("max");
+		await click();
+		for (let n = 0; n < 150; n++) {
+			if ((await page.locator(".replay input").getAttribute("max")) !== steps && (await buttons.count())) break;
+			await pass(2);
+		}
+		want(await buttons.count(), `${game} asks nothing after the move`);
+		await click();
+		await pass(50);
+		want(moves === before + 1, `${game}: ${moves - before} moves by a double click`);
+		await pass(500);
+		await click();
+		await pass(50);
+		want(moves === before + 2, `${game}: ${moves - before} moves by a third click half a second later`);
+		await page.clock.resume();
+	}
+});
+
 await check("two people with two seats, one by the link", {}, async (page) => {
 	await begin(page, "connect4", ["you", "open"]);
 	const other = await (await browser.newContext()).newPage();
@@ -199,6 +238,7 @@ await check("a connection that is lost in mid-game", {}, async (page, context) =
 	await step(page, () => page.locator(".choices button").first().click());
 	await turn(page);
 	await context.setOffline(true);
+	await page.waitForTimeout(settle);
 	await page.locator(".choices button").first().click();
 	await page.getByText("That did not work").or(page.getByText("fetch")).or(page.getByText("connection")).first().waitFor();
 	await context.setOffline(false);
@@ -309,6 +349,7 @@ await check("a shared screen goes round alike whoever is asked", {}, async (page
 						await page.waitForTimeout(50);
 						continue;
 					}
+					await page.waitForTimeout(settle);
 					await choice.click(soon);
 					asked += there === "1";
 					if (there === "0") script.shift();
