@@ -241,7 +241,7 @@ func TestGamesFromOutside(t *testing.T) {
 	if picture, err := drawing.Draw(guest{stranger{g}}, v); err != nil || string(picture) != "<svg/>" {
 		t.Errorf("a game with its own drawing: %q, %v", picture, err)
 	}
-	if _, err := drawing.Draw(g, g.New()); err == nil || !strings.Contains(err.Error(), "*kuhn.View") {
+	if _, err := drawing.Draw(g, g.New()); err == nil || !strings.Contains(err.Error(), "what a seat of it sees") {
 		t.Errorf("a state where a view is due: %v", err)
 	}
 	if cards := drawing.Cards(stranger{g}); cards != nil {
