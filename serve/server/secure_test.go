@@ -220,7 +220,7 @@ func TestReadTokensNamesTheFaultAndNotTheToken(t *testing.T) {
 	}
 	c := config()
 	c.Tokens = []string{"short"}
-	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "Tokens[0]") {
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "token 0") {
 		t.Errorf("a short token in the configuration: got error %v", err)
 	}
 }
