@@ -55,6 +55,7 @@ class Client:
         self._specs: Dict[str, spec.Spec] = {}
         self._another: Callable[[], Client] = lambda: Client(address, timeout, token=token, tls=tls)
         self._kept: Optional[server.Server] = None  # of another client, which must not end before what this one has opened
+        self._opening = threading.Lock()  # of _lanes
         self._lanes: List[Tuple[Client, "weakref.WeakSet[Any]"]] = []
 
     @property
@@ -103,6 +104,10 @@ class Client:
         another one than this for agents that think, up to _LANES of them and the emptiest then."""
         if not thinks or isinstance(self._wire, inprocess.Process) or self.closed:
             return self, weakref.WeakSet()
+        with self._opening:
+            return self._emptiest()
+
+    def _emptiest(self) -> Tuple[Client, "weakref.WeakSet[Any]"]:
         self._lanes = [(lane, users) for lane, users in self._lanes if not lane.closed]
         best = min(self._lanes, key=lambda lane: len(lane[1]), default=None)
         if best is None or len(best[1]) > 0 and len(self._lanes) < _LANES:
@@ -238,7 +243,7 @@ class Client:
         """Closes the connection, and ends the server if start() has started it.
         It may be called twice."""
         self._wire.close()
-        for lane, _ in self._lanes:
+        for lane, _ in list(self._lanes):
             lane.close()
         if self._server is not None:
             self._server.stop()
