@@ -80,10 +80,12 @@ func TestLevelsByName(t *testing.T) {
 		"insurgency(scenario=patriot)": "network(net=zoo:insurgency,slips=0.062)", "insurgency(voluntary_removal=false)": "network(net=zoo:insurgency,slips=0.062)",
 		"insurgency(scenario=custom)":     "scripted(slips=0.078)",
 		"insurgency(scenario=resistance)": "network(net=zoo:insurgency_resistance,slips=0.077)", "kuhn": "scripted(slips=0.1)",
-		"bloc": "network(net=zoo:bloc,slips=0.077)", "bloc(players=3)": "scripted(slips=0.077)", "bloc(mode=cooperative)": "network(net=zoo:bloc,slips=0.077)",
+		"bloc": "network(net=zoo:bloc,slips=0.077)", "bloc(players=3)": "scripted(slips=0.077)",
+		"bloc(mode=cooperative)":      "network(net=zoo:bloc,slips=0.077)",
 		"bloc(mode=semi_cooperative)": "network(net=zoo:bloc_agendas,slips=0.1)", "bloc(players=3,mode=semi_cooperative)": "scripted(slips=0.1)",
-		"minuteman": "network(net=zoo:minuteman,slips=0.062)", "minuteman(players=3)": "scripted(slips=0.1)", "bloc(scenario=beginner)": "scripted(slips=0.1)",
-		"jogu(expansion=true)": "scripted(slips=0.1)", "minuteman(scenario=partisan)": "scripted(slips=0)",
+		"minuteman": "network(net=zoo:minuteman,slips=0.062)", "minuteman(players=3)": "scripted(slips=0.1)",
+		"bloc(scenario=beginner)": "scripted(slips=0.1)",
+		"jogu(expansion=true)":    "scripted(slips=0.1)", "minuteman(scenario=partisan)": "scripted(slips=0)",
 	} {
 		g, err := env.NewGame(game)
 		if err != nil {

@@ -163,7 +163,8 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 // part of the phase it is.
 func TestTheRebelPlacesWhatArrivesAbroad(t *testing.T) {
 	g := enginetest.Game(t, "minuteman(canada_mexico=true)")
-	s, err := g.Load([]byte(`{"phase":"A2","flow":{"builds":"arrival","window":2},"units":[{"unit":"network","hex":"3015"},{"unit":"militia","hex":"1325","counter":"MILM-HIDALGO"}]}`), engine.Lenient)
+	s, err := g.Load([]byte(`{"phase":"A2","flow":{"builds":"arrival","window":2},`+
+		`"units":[{"unit":"network","hex":"3015"},{"unit":"militia","hex":"1325","counter":"MILM-HIDALGO"}]}`), engine.Lenient)
 	if err != nil {
 		t.Fatal(err)
 	}
