@@ -218,6 +218,10 @@ type Teller interface {
 	View
 	// Text draws the situation for seat p, whose view it is; blanks are shown as such.
 	Text(p Player) string
+	// Question says what ToAct is asked, as a sentence to whoever answers: "Play a card, or pass".
+	// It names the piece that it is about, what it costs and how much is left, as far as the view
+	// knows. Of a chance event it says what is decided by it. It is empty where nothing is asked.
+	Question() string
 	Describer
 }
 

@@ -194,6 +194,14 @@ func (s *State) Text(engine.Player) string {
 	return b.String() + " 1 2 3 4 5 6 7\n"
 }
 
+// Question implements engine.Teller.
+func (s *State) Question() string {
+	if s.ToAct() == engine.Terminal {
+		return ""
+	}
+	return fmt.Sprintf("Drop your %c into a column", "xo"[s.moves&1])
+}
+
 // Describe implements engine.Teller.
 func (s *State) Describe(a engine.Action) string {
 	return fmt.Sprintf("drop %c into column %d", "xo"[s.moves&1], a+1)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 const textWidth = 98
@@ -68,62 +69,63 @@ var phaseTitles = [...]string{
 	"set-up", "end", "start", "card play", "scoring step", "scoring step", "scoring step, VPs are counted", "scoring step, VPs are counted", "over",
 }
 
-// situation says in a sentence what is asked.
+// situation says who is asked what.
 func (s *View) situation() string {
-	p, f, b := &s.P, &s.P.Frame, s.G.box
-	actor := fmt.Sprintf("Seat %d", p.Actor)
-	card := b.Cards[f.Card].Name
-	if p.Actor == engine.Nobody {
+	switch {
+	case s.P.Actor == engine.Nobody:
 		return "The game goes on."
+	case s.P.Actor >= 0:
+		return fmt.Sprintf("Seat %d is asked: %s", s.P.Actor, flow.Closed(s.Question()))
 	}
-	switch p.asked() {
-	case TurnDecision:
-		if p.Used {
-			return actor + " uses another card or ends its turn."
-		}
-		return actor + " uses a card or passes."
-	case SecondDiscardDecision:
-		return fmt.Sprintf("%s discards %s and a second card.", actor, card)
-	case BuyDecision:
-		if f.Way == Discard1Way {
-			return actor + " buys a card into its discard pile."
-		}
-		return actor + " buys a card into its hand."
-	case BuildStepDecision, AttackStepDecision, MixedStepDecision:
-		way := "builds"
-		switch p.asked() {
-		case AttackStepDecision:
-			way = "reduces"
-		case MixedStepDecision:
-			way = "builds or reduces"
-		}
-		return fmt.Sprintf("%s %s with %s, %d points left%s.", actor, way, card, f.Points, s.fromArea())
-	case PlayerDecision:
-		return fmt.Sprintf("%s chooses whom %s hits.", actor, card)
-	case DisruptRegionDecision, SurrenderRegionDecision:
-		return fmt.Sprintf("%s uses %s in %s.", actor, card, b.Regions[f.Region].Name)
-	case InsurgentPickDecision:
-		return fmt.Sprintf("%s replaces Forces with %s, %d picks left%s.", actor, card, f.Points, s.fromArea())
-	case StormStepDecision:
-		return fmt.Sprintf("%s reduces Forces of seat %d with %s, %d Reductions left%s.", actor, f.Target, card, f.Points, s.fromArea())
-	case BioStepDecision:
-		return fmt.Sprintf("%s reduces with %s, %d Reductions left%s.", actor, card, f.Points, s.fromArea())
-	case BioResponseDecision:
-		return fmt.Sprintf("%s may go on with %s or stop it.", actor, card)
-	case AnytimeDecision, ScoringDecision, LogisticsDecision:
-		return actor + " may react with a card."
-	case askPool:
-		return "The card types in the game are drawn."
-	case askFirst:
-		return "The First Player is drawn."
+	return flow.Closed(s.Question())
+}
+
+// says makes a question of a sentence that is always the same.
+func says(text string) func(*game, *Position) string { return flow.Say[*game, Position](text) }
+
+// saysOfCard makes a question of a sentence with the name of the card that is being used.
+func saysOfCard(format string) func(*game, *Position) string {
+	return func(g *game, p *Position) string {
+		return fmt.Sprintf(format, g.box.Cards[p.Frame.Card].Name)
 	}
-	return "Cards are drawn."
+}
+
+// saysOfPoints makes a question of a sentence with that name, and the points that are left.
+func saysOfPoints(format string) func(*game, *Position) string {
+	return func(g *game, p *Position) string {
+		return fmt.Sprintf(format, g.box.Cards[p.Frame.Card].Name) + fmt.Sprintf(" (%d left%s)", p.Frame.Points, g.fromArea(p))
+	}
+}
+
+// saysOfRegion makes a question of a sentence with that name, and the Region that the card has come to.
+func saysOfRegion(format string) func(*game, *Position) string {
+	return func(g *game, p *Position) string {
+		return fmt.Sprintf(format, g.box.Cards[p.Frame.Card].Name, g.box.Regions[p.Frame.Region].Name)
+	}
+}
+
+func (g *game) saysTurn(p *Position) string {
+	if p.Used {
+		return "Use another card, or end your turn"
+	}
+	return "Use a card, or pass for the rest of the Game Turn"
+}
+
+func (g *game) saysBuy(p *Position) string {
+	if p.Frame.Way == Discard1Way {
+		return "Buy a card into your discard pile"
+	}
+	return "Buy a card into your hand"
+}
+
+func (g *game) saysStorm(p *Position) string {
+	return saysOfPoints(fmt.Sprintf("Reduce a Force of seat %d with %%s", p.Frame.Target))(g, p)
 }
 
 // fromArea says which Areas are open to the next point, if not all are (R7.9).
-func (s *View) fromArea() string {
-	if last := s.P.Frame.Last; last > 0 {
-		return fmt.Sprintf(", from %s on", s.G.box.Areas[last].ID)
+func (g *game) fromArea(p *Position) string {
+	if last := p.Frame.Last; last > 0 {
+		return fmt.Sprintf(", from %s on", g.box.Areas[last].ID)
 	}
 	return ""
 }

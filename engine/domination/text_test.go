@@ -39,7 +39,7 @@ func TestR7_9_TextHasBordersAndOrder(t *testing.T) {
 	do(t, secrets, s, "TEXT_OF Military Base")
 	read("from CAN on", false)
 	do(t, secrets, s, "BUILD_AT MEX")
-	read("left, from MEX on.", true)
+	read("left, from MEX on)", true)
 	do(t, secrets, s, "DONE")
 	read("active, has used a card", true)
 	do(t, secrets, s, "DISCARD1 Domination")

@@ -49,6 +49,9 @@ func (s *State[G, P, L]) Asks() (question, rule string) {
 	return asks(s.G.Table(), s.rest().Ask, s.rest().Actor)
 }
 
+// Question implements engine.Teller.
+func (s *State[G, P, L]) Question() string { return question(s.G, &s.P, s.rest().Ask) }
+
 // Outcomes implements engine.Stochastic.
 func (s *State[G, P, L]) Outcomes(dst []engine.Outcome) []engine.Outcome {
 	r := s.rest()

@@ -1,6 +1,10 @@
 package flow
 
-import "powderkeg/engine"
+import (
+	"strings"
+
+	"powderkeg/engine"
+)
 
 // Row is a row of a game's table: one question, put to a seat or to chance, or one
 // step that asks nothing.
@@ -9,6 +13,9 @@ type Row[G, P any] struct {
 	Name string
 	// Rule is the rule by which it is asked, such as "R7.3".
 	Rule string
+	// Says is the question in a sentence for people (engine.Teller); in a view it has to do with
+	// what the view knows, whoever is asked.
+	Says func(g G, p *P) string
 	// Rules are those by which each seat is asked, where they are different ones: by seat,
 	// in the place of Rule.
 	Rules []string
@@ -96,4 +103,25 @@ func asks[G, P any](table []Row[G, P], ask uint8, player engine.Player) (questio
 		return row.Name, row.rule(player)
 	}
 	return "", ""
+}
+
+// Say returns a question in a sentence that is always the same, for Row.Says.
+func Say[G, P any](text string) func(G, *P) string {
+	return func(G, *P) string { return text }
+}
+
+// question returns what a row asks in a sentence, nothing of one that asks nothing.
+func question[G Rules[G, P], P any](g G, p *P, ask uint8) string {
+	if row := &g.Table()[ask]; row.Do != nil && row.Says != nil {
+		return row.Says(g, p)
+	}
+	return ""
+}
+
+// Closed ends a question with a full stop, unless it has a mark of its own.
+func Closed(question string) string {
+	if strings.HasSuffix(question, "?") {
+		return question
+	}
+	return question + "."
 }

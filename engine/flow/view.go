@@ -40,6 +40,11 @@ func (v *View[G, P, L]) Asks() (question, rule string) {
 	return asks(v.G.Table(), v.rest().Ask, v.rest().Actor)
 }
 
+// Question implements engine.Teller.
+func (v *View[G, P, L]) Question() string {
+	return question(v.G, &v.P, v.rest().Ask)
+}
+
 // Describe implements engine.Describer.
 func (v *View[G, P, L]) Describe(a engine.Action) string { return v.G.Describe(&v.P, a) }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 const textWidth = 110
@@ -63,35 +64,12 @@ func (s *View) writeHead(w *writer) {
 	}
 }
 
-// situation says in a sentence what is asked.
+// situation says who is asked what.
 func (s *View) situation() string {
-	q := s.P.Ask
-	if q < numDecisions {
-		return fmt.Sprintf("The %s chooses %s.", sideNames[s.P.Actor], questions[q])
+	if s.P.Actor >= 0 {
+		return fmt.Sprintf("The %s is asked: %s", sideNames[s.P.Actor], flow.Closed(s.Question()))
 	}
-	return chanceTexts[q-numDecisions]
-}
-
-// questions completes "The Rebel chooses ..." for every decision.
-var questions = [numDecisions]string{
-	AskCard: "a card to play", AskMode: "how to play the card", AskOperation: "an operation", AskReserves: "reserves to add",
-	AskType: "the kind of spaces of the Net Ops", AskNetSpace: "a space of the Net Ops", AskRecruit: "what to recruit",
-	AskLiftUnit: "a unit to lift, since none is in stock", AskOrigin: "where the next group starts", AskDestination: "where the group goes",
-	AskUnits: "how many units go", AskActive: "how many active militia go", AskAttack: "a space to attack", AskSurge: "a space to surge in",
-	AskTax: "a space to tax", AskDeploy: "a space to deploy to", AskAgents: "how many agents to place", AskSwap: "whether to build a base",
-	AskHunt: "a space to hunt in", AskPacify: "a space to pacify", AskSecure: "a space to secure",
-	AskLiftBase: "a base to lift, since none is in stock", AskStep: "a step of the Social Media marker",
-	AskSocialAttack: "a Social Media attack", AskKeep: "whether to keep the story", AskCensor: "a story to discard",
-	AskTie: "which of the most viral stories goes to slot 1", AskTrim: "a story to discard from the pool", AskSlot: "a story for slot 1",
-	AskEnrage: "a space to enrage", AskConvert: "a space to convert a unit in", AskHack: "the effect of the hack", AskOption: "an option of the event",
-	AskSpace: "a space for the event", AskNumber: "a number of units", AskMomentum: "an event to end", AskStory: "a story",
-	AskRelocate: "where to relocate to", AskRemoveSpace: "where to take a piece off", AskRemovePiece: "which piece to take off",
-	AskSetUpSpace: "a space to own", AskSetUpBase: "a space for a base", AskSetUpUnit: "a space for a unit",
-}
-
-var chanceTexts = [...]string{
-	"Cards are dealt.", "A space is tested.", "A story is drawn.", "A metro area is rolled.", "A region is rolled.", "The attack is rolled.",
-	"The hack is rolled.", "The theft is rolled.", "The event's die is rolled.", "A card is lost at random.", "The set-up is drawn.",
+	return flow.Closed(s.Question())
 }
 
 // writeMap writes one row a space: cities, suburbs, regions.

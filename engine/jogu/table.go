@@ -47,24 +47,24 @@ type row = flow.Row[*game, Position]
 // newTable makes the table of the game.
 func (g *game) newTable() []row {
 	return []row{
-		DiscardDecision:     {Name: "D1", Rule: "R6.1", Do: (*game).chooseDiscard, Untold: true}, // R16.10
-		TurnDecision:        {Name: "D2", Rule: "R8.2", Do: (*game).chooseTurn},
-		PlaceDecision:       {Name: "D3", Rule: "R9.2", Do: (*game).choosePlace},
-		StormDecision:       {Name: "D4", Rule: "R13.11", Do: (*game).choosePlace},
-		OrderDecision:       {Name: "D5", Rule: "R9.4", Do: (*game).chooseOrder},
-		ScramblerDecision:   {Name: "D6", Rule: "R13.15", Do: (*game).chooseScrambler},
-		ConjurerDecision:    {Name: "D7", Rule: "R13.9", Do: (*game).choosePlay},
-		SomethingDecision:   {Name: "D8", Rule: "R13.12", Do: (*game).choosePlay},
-		MedicDecision:       {Name: "D9", Rule: "R13.14", Do: (*game).chooseMedic},
-		TrojanPlaceDecision: {Name: "D10a", Rule: "R13.16", Do: (*game).chooseTrojanPlace},
-		TrojanCardDecision:  {Name: "D10b", Rule: "R13.16", Do: (*game).chooseTrojanCard},
-		BombDecision:        {Name: "D11", Rule: "R13.25", Do: (*game).chooseBomb},
-		SupportDecision:     {Name: "D12", Rule: "R13.26", Do: (*game).chooseSupport},
-		askFaction:          {Name: "faction", Rule: "R4.1", Do: (*game).factionDrawn, Odds: flow.Die[*game, Position](0, g.decks)},
-		askStart:            {Name: "C3", Rule: "R4.4", Do: (*game).startDrawn, Odds: flow.Die[*game, Position](g.outStart, numSeats)},
-		askDraw:             {Name: "draw", Rule: "R1.2", Do: (*game).cardTurnedUp, Odds: cardOdds(g.outDraw, (*game).middle)},
-		askLocation:         {Name: "location", Rule: "R7.2", Do: (*game).locationTurnedUp, Odds: flow.Cards(g.outLocation, (*game).unknownLocations)},
-		askHit:              {Name: "C4", Rule: "R13.22", Do: (*game).cardHit, Odds: cardOdds(g.outHit, (*game).struckHand)},
+		DiscardDecision:     {Name: "D1", Rule: "R6.1", Says: says("Discard a card from your hand, or stop"), Do: (*game).chooseDiscard, Untold: true}, // R16.10
+		TurnDecision:        {Name: "D2", Rule: "R8.2", Says: says("Play a card, or pass for the rest of the round"), Do: (*game).chooseTurn},
+		PlaceDecision:       {Name: "D3", Rule: "R9.2", Says: saysOfPlay("Choose a Location for %s"), Do: (*game).choosePlace},
+		StormDecision:       {Name: "D4", Rule: "R13.11", Says: (*game).saysStorm, Do: (*game).choosePlace},
+		OrderDecision:       {Name: "D5", Rule: "R9.4", Says: saysOfPlay("Choose what comes first: the ability of %s, or the Scrambler"), Do: (*game).chooseOrder},
+		ScramblerDecision:   {Name: "D6", Rule: "R13.15", Says: saysOfPlay("Choose where to move your Scrambler, away from %s"), Do: (*game).chooseScrambler},
+		ConjurerDecision:    {Name: "D7", Rule: "R13.9", Says: says("Play a card from your discard (Conjurer)"), Do: (*game).choosePlay},
+		SomethingDecision:   {Name: "D8", Rule: "R13.12", Says: says("Play a card from your hand (Good-for-Something)"), Do: (*game).choosePlay},
+		MedicDecision:       {Name: "D9", Rule: "R13.14", Says: (*game).saysMedic, Do: (*game).chooseMedic},
+		TrojanPlaceDecision: {Name: "D10a", Rule: "R13.16", Says: says("Choose the Location of a card of yours to take back (Trojan Bit)"), Do: (*game).chooseTrojanPlace},
+		TrojanCardDecision:  {Name: "D10b", Rule: "R13.16", Says: (*game).saysTrojanCard, Do: (*game).chooseTrojanCard},
+		BombDecision:        {Name: "D11", Rule: "R13.25", Says: (*game).saysBomb, Do: (*game).chooseBomb},
+		SupportDecision:     {Name: "D12", Rule: "R13.26", Says: says("Put one of the top cards of your pile at its bottom, or none (Support Tower)"), Do: (*game).chooseSupport},
+		askFaction:          {Name: "faction", Rule: "R4.1", Says: says("A faction is drawn"), Do: (*game).factionDrawn, Odds: flow.Die[*game, Position](0, g.decks)},
+		askStart:            {Name: "C3", Rule: "R4.4", Says: says("The start player is drawn"), Do: (*game).startDrawn, Odds: flow.Die[*game, Position](g.outStart, numSeats)},
+		askDraw:             {Name: "draw", Rule: "R1.2", Says: says("A card is drawn"), Do: (*game).cardTurnedUp, Odds: cardOdds(g.outDraw, (*game).middle)},
+		askLocation:         {Name: "location", Rule: "R7.2", Says: says("A Location Card is drawn"), Do: (*game).locationTurnedUp, Odds: flow.Cards(g.outLocation, (*game).unknownLocations)},
+		askHit:              {Name: "C4", Rule: "R13.22", Says: says("The Assassin strikes a card in the hand"), Do: (*game).cardHit, Odds: cardOdds(g.outHit, (*game).struckHand)},
 		askNothing:          {},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 const textWidth = 98
@@ -98,47 +99,38 @@ func locationText(n uint8) string {
 	return fmt.Sprint(n)
 }
 
-// situation says in a sentence what is asked.
+// situation says who is asked what.
 func (s *View) situation() string {
-	p := &s.P
-	actor := fmt.Sprintf("Seat %d", p.Actor)
-	card := "a card"
-	if p.Depth > 0 {
-		card = s.G.pendingName(&s.P)
+	if s.P.Actor >= 0 {
+		return fmt.Sprintf("Seat %d is asked: %s", s.P.Actor, flow.Closed(s.Question()))
 	}
-	switch p.asked() {
-	case DiscardDecision:
-		return actor + " chooses cards to discard."
-	case TurnDecision:
-		return actor + " plays a card or passes."
-	case PlaceDecision:
-		return fmt.Sprintf("%s chooses where to play %s.", actor, card)
-	case StormDecision:
-		return fmt.Sprintf("%s chooses where seat %d plays %s.", actor, p.Turn, card)
-	case OrderDecision:
-		return fmt.Sprintf("%s chooses whether %s or the Scrambler acts first.", actor, card)
-	case ScramblerDecision:
-		return fmt.Sprintf("%s moves its Scrambler away from %s.", actor, card)
-	case ConjurerDecision:
-		return actor + " plays a card from its discard (Conjurer)."
-	case SomethingDecision:
-		return actor + " plays a card from its hand (Good-for-Something)."
-	case MedicDecision:
-		return fmt.Sprintf("%s puts cards back under its pile (Medic, %d so far).", actor, p.Frames[p.Depth-1].Count)
-	case TrojanPlaceDecision, TrojanCardDecision:
-		return actor + " takes back a card in play (Trojan Bit)."
-	case BombDecision:
-		return fmt.Sprintf("%s bombs a card at Location %d (Bomb Tower).", actor, p.Frames[p.Depth-1].Place+FirstPlace)
-	case SupportDecision:
-		return actor + " may put one of its top cards at the bottom (Support Tower)."
-	case askFaction:
-		return "The factions are drawn."
-	case askStart:
-		return "The start player is drawn."
-	case askHit:
-		return "The Assassin strikes a card in the hand."
+	return flow.Closed(s.Question())
+}
+
+// says makes a question of a sentence that is always the same.
+func says(text string) func(*game, *Position) string { return flow.Say[*game, Position](text) }
+
+// saysOfPlay makes a question of a sentence with the name of the card that is being played.
+func saysOfPlay(format string) func(*game, *Position) string {
+	return func(g *game, p *Position) string {
+		return fmt.Sprintf(format, g.pendingName(p))
 	}
-	return "Cards are drawn."
+}
+
+func (g *game) saysStorm(p *Position) string {
+	return fmt.Sprintf("Choose where seat %d has to play %s", p.Turn, g.pendingName(p))
+}
+
+func (g *game) saysMedic(p *Position) string {
+	return fmt.Sprintf("Put a card of your discard under your pile, or stop (Medic, %d so far)", p.Frames[p.Depth-1].Count)
+}
+
+func (g *game) saysTrojanCard(p *Position) string {
+	return fmt.Sprintf("Take back a card of yours at Location %d (Trojan Bit)", p.Frames[p.Depth-1].Chosen+FirstPlace)
+}
+
+func (g *game) saysBomb(p *Position) string {
+	return fmt.Sprintf("Choose a card of the opponent's at Location %d to bomb (Bomb Tower)", p.Frames[p.Depth-1].Place+FirstPlace)
 }
 
 // playText describes a play that is not over, with what is still to come of it.

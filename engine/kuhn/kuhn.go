@@ -252,6 +252,19 @@ func (s *View) Text(engine.Player) string {
 	return b.String() + "\n"
 }
 
+// Question implements engine.Teller.
+func (s *Position) Question() string {
+	switch {
+	case s.ToAct() == engine.Terminal:
+		return ""
+	case s.dealt < 2:
+		return "A card is dealt"
+	case s.bets != 0:
+		return "Call the bet of 1 chip, or fold"
+	}
+	return "Check, or bet 1 chip"
+}
+
 // Describe implements engine.Describer.
 func (s *Position) Describe(a engine.Action) string {
 	switch {

@@ -337,6 +337,22 @@ func (s *View) Text(engine.Player) string {
 	return b.String()
 }
 
+// Question implements engine.Teller.
+func (s *Position) Question() string {
+	p := s.taken[s.round] & 1
+	switch {
+	case s.ToAct() == engine.Terminal:
+		return ""
+	case s.dealing():
+		return "A card is dealt"
+	case s.paid[0] == s.paid[1]:
+		return fmt.Sprintf("Check, or raise by %d", raiseBy[s.round])
+	case s.raises == maxRaises:
+		return fmt.Sprintf("Call %d, or fold", s.paid[1-p]-s.paid[p])
+	}
+	return fmt.Sprintf("Call %d, raise by %d, or fold", s.paid[1-p]-s.paid[p], raiseBy[s.round])
+}
+
 // Describe implements engine.Describer.
 func (s *Position) Describe(a engine.Action) string {
 	owes := s.paid[0] != s.paid[1]

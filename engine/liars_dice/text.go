@@ -18,6 +18,18 @@ func (g *game) name(b Bid) string {
 	return fmt.Sprintf("%d %s", quantity, faceNames[face][min(quantity-1, 1)])
 }
 
+// askedBid is the question of a bid in a sentence.
+func (g *game) askedBid(p *Position) string {
+	if p.Made == 0 {
+		return "Make the first bid"
+	}
+	last := g.bidder(int(p.Made) - 1)
+	if p.open() == int(g.liar) {
+		return fmt.Sprintf("No bid is higher than seat %d's %s: call it", last, g.name(p.last()))
+	}
+	return fmt.Sprintf("Bid more than seat %d's %s, or call it", last, g.name(p.last()))
+}
+
 // Describe implements flow.Rules.
 func (g *game) Describe(p *Position, a engine.Action) string {
 	switch {

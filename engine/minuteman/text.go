@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // Text implements engine.Teller: the head lines, the map, the markers in hand and
@@ -37,9 +38,9 @@ func (s *View) writeHead(b *strings.Builder) {
 	fmt.Fprintf(b, "Builds %d, Riots %d, Unrests %d.", p.Track, p.Riot.count(), p.Unrest.count())
 	switch {
 	case p.Actor == engine.Chance:
-		fmt.Fprintf(b, " Chance: %s.", eventNames[p.Ask-numDecisions])
+		fmt.Fprintf(b, " %s.", s.Question())
 	case p.Actor >= 0:
-		fmt.Fprintf(b, " Player %d decides %s.", p.Actor, g.table[p.Ask].Name)
+		fmt.Fprintf(b, "\nPlayer %d is asked: %s", p.Actor, flow.Closed(s.Question()))
 	case p.Phase == over:
 		fmt.Fprintf(b, " Over: level %d by %s, won by players %v.", p.End.Level, causeNames[p.End.By], seatsOf(p.End.Winners))
 	}

@@ -168,6 +168,14 @@ func (s *State) Text(engine.Player) string {
 	return b.String()
 }
 
+// Question implements engine.Teller.
+func (s *State) Question() string {
+	if s.ToAct() == engine.Terminal {
+		return ""
+	}
+	return fmt.Sprintf("Put your %c on an empty square", "xo"[s.moves&1])
+}
+
 // Describe implements engine.Teller.
 func (s *State) Describe(a engine.Action) string {
 	return fmt.Sprintf("put %c on %s", "xo"[s.moves&1], spec.Actions[a])

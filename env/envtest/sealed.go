@@ -309,6 +309,8 @@ func (s *sealedView) Text(engine.Player) string {
 	return strings.TrimSpace(string(text)) + "\n"
 }
 
+func (s *sealedPosition) Question() string { return "Choose" }
+
 func (s *sealedPosition) Describe(a engine.Action) string { return engine.MoveName(s.game, s, a) }
 
 // sealedEncoder shows a seat its number and its card.
