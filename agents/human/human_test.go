@@ -43,6 +43,7 @@ func Example() {
 	// seat 1: ?
 	// betting:
 	//
+	// Check, or bet 1 chip.
 	//     1  pass  check
 	//     2  bet
 	// Seat 0, your choice (1-2, or ? for help):   You: bet

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 	"powderkeg/engine/games"
 	"powderkeg/engine/ruledata"
 )
@@ -140,8 +141,15 @@ func common(before, after []string) []int {
 
 // list tells the question and prints the choices, unless there are very many of them.
 func (a *Agent) list(view engine.View, legal []engine.Action) {
-	if rule := a.asked(view); rule.Number != "" {
-		a.terminal.printf("By %s, %s:\n", rule.Number, rule.Title)
+	question := ""
+	if teller, ok := view.(engine.Teller); ok {
+		question = teller.Question()
+	}
+	switch rule := a.asked(view); {
+	case rule.Number != "":
+		a.terminal.printf("%s (%s, %s)\n", flow.Closed(question), rule.Number, rule.Title)
+	case question != "":
+		a.terminal.printf("%s\n", flow.Closed(question))
 	}
 	if order := a.ascending(view, legal); order != "" {
 		a.terminal.printf("%s\n", order)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 	"powderkeg/engine/option"
 	"powderkeg/engine/ruledata"
 	"powderkeg/serve/teacher"
@@ -131,13 +132,14 @@ func sentence(e told.Event) string {
 
 // asked says what is asked.
 func asked(q told.Question) string {
-	switch {
-	case q.Name == "" && q.Rule == "":
-		return "You decide.\n"
-	case q.Title == "":
-		return fmt.Sprintf("You decide %s.\n", strings.TrimSpace(q.Name+" "+q.Rule))
+	if q.Rule == "" {
+		return fmt.Sprintf("You are asked: %s\n", flow.Closed(q.Says))
 	}
-	return strings.TrimRight(fmt.Sprintf("You decide %s: %s. %s", strings.TrimSpace(q.Name+" ("+q.Rule+")"), q.Title, q.Text), " ") + "\n"
+	text := fmt.Sprintf("%s (%s): %s\n", q.Name, q.Rule, flow.Closed(q.Says))
+	if q.Text != "" { // not told before
+		text += fmt.Sprintf("%s, %s: %s\n", q.Rule, q.Title, q.Text)
+	}
+	return text
 }
 
 // list writes a line for each choice: number, name, what it would do.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"powderkeg/agents/human"
+	"powderkeg/engine/flow"
 	"powderkeg/serve/told"
 )
 
@@ -147,8 +148,12 @@ func (g *game) step(unplayed string) (*Step, string) {
 	}
 	s := &Step{
 		ID: g.id, Question: g.told.rule(g.reader.Question(v)), Legal: g.legal(), Events: []string{}, Earlier: max(0, len(events)-mostEvents),
-		Changed: g.told.changed(told.Text(v, g.seat)), Unplayed: unplayed, Over: g.ending(),
+		Unplayed: unplayed, Over: g.ending(),
 	}
+	s.Changed = slices.DeleteFunc(g.told.changed(told.Text(v, g.seat)), func(line string) bool {
+		who, question, ok := strings.Cut(line, " is asked: ")
+		return ok && question == flow.Closed(s.Question.Says) && !strings.ContainsAny(who, ".,;") // nothing but the question, which follows
+	})
 	for _, e := range events[s.Earlier:] {
 		s.Events = append(s.Events, sentence(e))
 	}

@@ -2,9 +2,12 @@ package told
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"powderkeg/engine"
 	"powderkeg/env"
@@ -68,6 +71,10 @@ func TestChoicesCanBeTold(t *testing.T) {
 func checkQuestion(t *testing.T, r *Reader, v engine.View) {
 	t.Helper()
 	q := r.Question(v)
+	if first, _ := utf8.DecodeRuneInString(q.Says); !unicode.IsUpper(first) || len(q.Says) > 160 || strings.HasSuffix(q.Says, ".") ||
+		strings.ContainsAny(q.Says, "%\n") || strings.EqualFold(q.Says, q.Title) {
+		t.Errorf("question %s is put as %q", q.Name, q.Says)
+	}
 	if q.Name == "" && q.Rule == "" {
 		return // a game whose only question has no name
 	}
@@ -90,5 +97,38 @@ func checkQuestion(t *testing.T, r *Reader, v engine.View) {
 		if seen[k] = c.Name; c.Words == "" || strings.Contains(c.Words, "\n") {
 			t.Errorf("the words of %s are %q", c.Name, c.Words)
 		}
+	}
+}
+
+// Every row of every game's table that asks something has a sentence for it, whether random
+// play comes to it or not.
+func TestEveryQuestionIsSaid(t *testing.T) {
+	listings, err := env.Listings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for _, l := range listings {
+		g, err := env.NewGame(l.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		method := reflect.ValueOf(g).MethodByName("Table")
+		if !method.IsValid() {
+			continue // a game without a table
+		}
+		table := method.Call(nil)[0]
+		for i := range table.Len() {
+			row := table.Index(i)
+			if row.FieldByName("Do").IsNil() {
+				continue
+			}
+			if rows++; row.FieldByName("Says").IsNil() {
+				t.Errorf("%s: %v says nothing", l.Name, row.FieldByName("Name"))
+			}
+		}
+	}
+	if rows < 150 {
+		t.Errorf("%d rows were found", rows)
 	}
 }

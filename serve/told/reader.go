@@ -46,6 +46,9 @@ type Question struct {
 	// of the rule by which it is put, such as R7.3; both are "" where nothing is asked.
 	Name string `json:"question"`
 	Rule string `json:"rule"`
+	// Says is the question as a sentence to whoever decides, such as "Play a card, or pass"
+	// (engine.Teller); "" where nothing is asked.
+	Says string `json:"says"`
 	// Title and Text are those of the rule, in our own words.
 	Title string `json:"title"`
 	Text  string `json:"text"`
@@ -57,6 +60,9 @@ func (r *Reader) Question(v engine.View) Question {
 	if asker, ok := v.(engine.Asker); ok && v.ToAct() >= engine.Chance {
 		q.Name, q.Rule = asker.Asks()
 		q.Title, q.Text = r.rules[q.Rule].Title, r.rules[q.Rule].Text
+	}
+	if teller, ok := v.(engine.Teller); ok && v.ToAct() >= 0 {
+		q.Says = teller.Question()
 	}
 	return q
 }

@@ -8,6 +8,9 @@ const list = (words: string[]) =>
 
 const alternatives = (words: string[]) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}`);
 
+/** Ends a question with a full stop, unless it has a mark of its own. */
+const closed = (question: string): string => (question.endsWith("?") ? question : `${question}.`);
+
 export const strings = {
 	name: "Powderkeg",
 	tagline: "Tabletop games of insurgency and war, against the bots that learned them or against each other.",
@@ -82,8 +85,9 @@ export const strings = {
 		if (p.player === -3) return "Nothing is asked of you at the moment.";
 		const who = strings.who(p.player, seats, own);
 		const open = seats[p.player]?.kind === "open" ? " Nobody sits there yet." : "";
-		const verb = p.player === own ? "decide" : "decides";
-		return (p.title ? `${who} ${verb}: ${p.title}.` : `${who} ${verb}.`) + open;
+		if (!p.says) return `${who} ${p.player === own ? "decide" : "decides"}.${open}`;
+		const says = closed(p.says);
+		return (p.player === own ? says : `${who} is asked: ${says}`) + open;
 	},
 	over: (winners: number[], seats: Seat[], own: number, together: boolean, draw: boolean): string => {
 		if (together) return winners.length ? "All win together." : "Nobody wins.";

@@ -8,6 +8,8 @@ export interface Prompt {
 	player: number; // a seat, -1 chance, -2 the end, -3 nobody
 	question: string;
 	rule: string;
+	/** The question as a sentence to whoever decides, "" where nothing is asked. */
+	says: string;
 	title: string;
 	text: string;
 }
