@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"powderkeg/engine"
 )
@@ -21,6 +22,8 @@ var ErrQuit = errors.New("the player has left the game")
 type Terminal struct {
 	in  *lines
 	out io.Writer
+	// width is Session.Width.
+	width func() int
 	// last is the agent that was shown something last.
 	last *Agent
 }
@@ -34,7 +37,35 @@ func NewTerminal(in io.Reader, out io.Writer) *Terminal {
 // printf writes to the terminal. An output that cannot be written to shows in
 // the reading that follows, and there is nobody to tell.
 func (t *Terminal) printf(format string, args ...any) {
-	fmt.Fprintf(t.out, format, args...)
+	text := fmt.Sprintf(format, args...)
+	if t.width != nil {
+		text = fold(text, t.width())
+	}
+	io.WriteString(t.out, text)
+}
+
+// fold breaks the lines of a text that are longer than so many columns, 0 for none, between words, and
+// indents what follows by two columns more than its line.
+func fold(text string, width int) string {
+	if width <= 0 {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		indent := strings.Repeat(" ", min(2+len(line)-len(strings.TrimLeft(line, " ")), width/2))
+		var b strings.Builder
+		for utf8.RuneCountInString(line) > width {
+			end := len(string([]rune(line)[:width+1]))
+			cut := strings.LastIndexByte(line[:end], ' ')
+			if cut < len(indent) { // a word that is longer than a line
+				break
+			}
+			b.WriteString(strings.TrimRight(line[:cut], " ") + "\n")
+			line = indent + strings.TrimLeft(line[cut:], " ")
+		}
+		lines[i] = b.String() + line
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Agent is a person on one seat. It implements agents.Reader.

@@ -1,6 +1,7 @@
 package human
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,16 +27,24 @@ type Session struct {
 	// Position is the JSON position that Game begins in (engine.StartAt), nil for its own
 	// start; a replay needs it.
 	Position []byte
-	Seats    []Seat // one per seat of the game
-	Seed     uint64 // of chance and of the agents
-	In       io.Reader
-	Out      io.Writer
+	// Played are the moves of a game that is gone on with, chance events among them.
+	Played []engine.Action
+	Seats  []Seat // one per seat of the game
+	Seed   uint64 // of chance and of the agents
+	In     io.Reader
+	Out    io.Writer
 	// Practice allows every move of a person to be taken back, and those of others and of
 	// chance with it.
 	Practice bool
 	// Save, if not nil, writes a replay to the file that the person has named. It is
 	// called after the game, finished or not, if the person wants it.
 	Save func(name string, data []byte) error
+	// Interrupted, if not nil, reports of a context that has ended whether a person at the terminal has
+	// ended it, who is then offered the replay too.
+	Interrupted func(ctx context.Context) bool
+	// Width, if not nil, returns how many columns the terminal has: longer lines are folded between
+	// words. 0 is for no end of them.
+	Width func() int
 	// Draw, if not nil, draws what a person is shown, each time that it is shown. If it
 	// fails, the person is told so, and it is not called again for that person.
 	Draw func(view engine.View) error
@@ -43,13 +52,14 @@ type Session struct {
 
 // Play plays the session: it greets, plays, tells how the game ended and offers
 // to save a replay. Without people it is one to watch, and every secret is told. A game
-// that a person has left is no error.
+// that a person has left is no error; one that ctx has ended returns its error once the replay is saved.
 func (s Session) Play(ctx context.Context) error {
 	spec := s.Game.Spec()
 	if len(s.Seats) != spec.Seats {
 		return fmt.Errorf("play: %d players for the %d seats of %s", len(s.Seats), spec.Seats, spec.Name)
 	}
 	terminal := NewTerminal(s.In, s.Out)
+	terminal.width = s.Width
 	seats, people, names := s.sit(terminal)
 	terminal.printf("%s (%s)\n", spec.Title, spec.Text)
 	for i, name := range names {
@@ -60,7 +70,7 @@ func (s Session) Play(ctx context.Context) error {
 	t := table.New(s.Game)
 	h := newHandover(s.Game, terminal, people)
 	made := newMoves(s.Game, people, s.Practice)
-	options := table.Options{Each: func(state engine.State, a engine.Action) {
+	options := table.Options{Played: s.Played, Each: func(state engine.State, a engine.Action) {
 		record.Add(s.Game, state, a)
 		made.add(state, a)
 		steps(people, state, a)
@@ -73,6 +83,9 @@ func (s Session) Play(ctx context.Context) error {
 	}
 	if w := newWatcher(s, terminal, people); w != nil {
 		options.Before, options.Watch = w.before, w.log
+	}
+	if len(s.Played) > 0 {
+		options.Before = catchUp(terminal, people, options.Before)
 	}
 	options.Back = func(err error) engine.State {
 		if !errors.Is(err, errBack) {
@@ -87,6 +100,10 @@ func (s Session) Play(ctx context.Context) error {
 	}
 	returns, err := t.Play(ctx, seats, table.Seeds{Chance: s.Seed, Agents: s.Seed}, options)
 	left := errors.Is(err, ErrQuit)
+	if ctx.Err() != nil && s.Interrupted != nil && s.Interrupted(ctx) {
+		terminal.printf("\n")
+		left = true
+	}
 	if err != nil && !left {
 		return err
 	}
@@ -101,7 +118,32 @@ func (s Session) Play(ctx context.Context) error {
 	} else {
 		terminal.printf("%s", outcome(spec, names, returns))
 	}
-	return s.offerSave(ctx, terminal, record)
+	saving := ctx
+	if ctx.Err() != nil {
+		saving = context.WithoutCancel(ctx)
+	}
+	return cmp.Or(s.offerSave(saving, terminal, record), ctx.Err())
+}
+
+// catchUp returns a table.Options.Before that does not tell people at length of the moves that were
+// made before they sat down again, and goes on with another one, or nil.
+func catchUp(t *Terminal, people []*Agent, next func(context.Context, engine.State) error) func(context.Context, engine.State) error {
+	caught := false
+	return func(ctx context.Context, s engine.State) error {
+		if !caught {
+			caught = true
+			t.printf("The game goes on; history tells what has happened in it.\n")
+			for _, person := range people {
+				if person != nil {
+					person.told = len(person.history)
+				}
+			}
+		}
+		if next == nil {
+			return nil
+		}
+		return next(ctx, s)
+	}
 }
 
 // steps notes for the people whether they move step by step, before a move is made. Of a

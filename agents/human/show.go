@@ -232,7 +232,8 @@ func (a *Agent) print(view engine.View, legal []engine.Action, meant func(name, 
 	if a.numbersName(view, legal) {
 		mark = "#"
 	}
-	w := tabwriter.NewWriter(a.terminal.out, 0, 0, 2, ' ', 0)
+	var table strings.Builder
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	for i, action := range legal {
 		name, about := engine.MoveName(a.game, view, action), a.describe(view, action)
 		if meant != nil && !meant(name, about) {
@@ -245,6 +246,7 @@ func (a *Agent) print(view engine.View, legal []engine.Action, meant func(name, 
 		fmt.Fprintf(w, "%5s\t%s\n", fmt.Sprint(mark, i+1), name)
 	}
 	w.Flush()
+	a.terminal.printf("%s", table.String())
 	return n
 }
 

@@ -50,6 +50,9 @@ type Seeds struct {
 type Options struct {
 	// Start, if not nil, is the state that the game begins in. It is copied.
 	Start engine.State
+	// Played are moves that were made before, chance events among them. The game begins with them: they
+	// are told like others, and nobody chooses them.
+	Played []engine.Action
 	// Before, if not nil, is called with every state, secrets included, before anybody
 	// chooses in it. Its error ends the game.
 	Before func(ctx context.Context, s engine.State) error
@@ -85,6 +88,9 @@ func (t *Table) Play(ctx context.Context, seats []agents.Agent, seeds Seeds, o O
 	for p, a := range seats {
 		a.Start(engine.Player(p), uint64(engine.NewHash().Word(seeds.Agents).Word(uint64(p))))
 	}
+	for _, a := range o.Played {
+		t.apply(a, &o)
+	}
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -109,15 +115,20 @@ func (t *Table) Play(ctx context.Context, seats []agents.Agent, seeds Seeds, o O
 			}
 			return nil, err
 		}
-		if o.Each != nil {
-			o.Each(t.state, a)
-		}
-		for _, l := range t.logs {
-			l.Move(t.state, a)
-		}
-		if err := t.state.Apply(a); err != nil {
-			panic(fmt.Sprintf("table: %s refuses a move that it offered: %v", t.game.Spec().Text, err))
-		}
+		t.apply(a, &o)
+	}
+}
+
+// apply makes a move, and tells of it.
+func (t *Table) apply(a engine.Action, o *Options) {
+	if o.Each != nil {
+		o.Each(t.state, a)
+	}
+	for _, l := range t.logs {
+		l.Move(t.state, a)
+	}
+	if err := t.state.Apply(a); err != nil {
+		panic(fmt.Sprintf("table: %s refuses a move that it offered: %v", t.game.Spec().Text, err))
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,6 +14,9 @@ import (
 
 // finishes marks commands that Finishes was called for.
 const finishes = "powderkeg/finishes"
+
+// asks marks commands that Asks was called for.
+const asks = "powderkeg/asks"
 
 // Finishes says of a command that it has something to bring to an end when it is stopped,
 // such as "saves the run after the update under way": it is then waited for, and whoever has
@@ -22,6 +27,22 @@ func Finishes(c *cobra.Command, how string) *cobra.Command {
 	}
 	c.Annotations[finishes] = how
 	return c
+}
+
+// Asks says of a command that it asks something when a person stops it by Ctrl-C: it is then waited
+// for without a word, until a second Ctrl-C. SIGTERM ends it like any other.
+func Asks(c *cobra.Command) *cobra.Command {
+	if c.Annotations == nil {
+		c.Annotations = map[string]string{}
+	}
+	c.Annotations[asks] = "true"
+	return c
+}
+
+// Interrupted reports whether it was Ctrl-C that has ended the context of a command.
+func Interrupted(ctx context.Context) bool {
+	cause := context.Cause(ctx)
+	return cause != nil && strings.HasPrefix(cause.Error(), os.Interrupt.String()) // as signal.NotifyContext says it
 }
 
 // Grace is how long a command that was stopped has to end without a word.
@@ -50,7 +71,7 @@ const again = "nothing was kept, the same command begins anew"
 // Report writes the error that a command, nil for none, has ended with.
 func Report(c *cobra.Command, err error, out io.Writer) {
 	text := Message(err)
-	if errors.Is(err, context.Canceled) && (c == nil || c.Annotations[finishes] == "") {
+	if errors.Is(err, context.Canceled) && (c == nil || c.Annotations[finishes]+c.Annotations[asks] == "") {
 		text += "; " + again
 	}
 	fmt.Fprintln(out, "powderkeg:", text)
@@ -60,6 +81,9 @@ func Report(c *cobra.Command, err error, out io.Writer) {
 // ended within Grace. It tells whoever waits what the command is about, and reports whether
 // it is to be waited for: one that keeps nothing of what it does need not finish it.
 func Stopping(c *cobra.Command, out io.Writer) (wait bool) {
+	if c != nil && c.Annotations[asks] != "" && Interrupted(c.Context()) {
+		return true
+	}
 	if c == nil || c.Annotations[finishes] == "" {
 		fmt.Fprintf(out, "powderkeg: %s; %s\n", stopped, again)
 		return false
