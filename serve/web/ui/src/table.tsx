@@ -10,6 +10,7 @@ import { useKeys } from "./keys";
 import { useLesson } from "./lesson";
 import { Log } from "./log";
 import { recall, set, setting } from "./memory";
+import { useNotices } from "./notice";
 import { Question } from "./question";
 import { Replay, usePast } from "./replay";
 import { Result } from "./result";
@@ -90,9 +91,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 		if (game) get<Record<string, Borders>>(tablePath(eyes, "/borders"), eyes.token).then(setBorders, () => undefined);
 	}, [game, eyes]);
 	const cards = useMemo(() => new Map(reading?.cards.map((c) => [c.name, c])), [reading]);
-	useEffect(() => {
-		if (screen) document.title = `${screen.prompt.player === screen.seat && !holds.covered ? "● " : ""}${screen.title}`;
-	}, [screen, holds.covered]);
+	const notices = useNotices(screen && screen.prompt.player === screen.seat && !holds.covered, screen?.title ?? "");
 
 	const steady = useSteady(screen?.number);
 	const choose = useCallback(
@@ -246,6 +245,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 								set("forced", on ? "on" : "");
 								setForced(on);
 							}}
+							notices={notices}
 							onUndo={undo}
 							onHands={shown.prompt.player === screen.seat ? () => setOpen({ kind: "hands", step: past ? past.step : -1 }) : undefined}
 						/>

@@ -1,5 +1,6 @@
 // What a seat can do beside choosing: take back, ask the teacher, and how it plays.
 import type { Lesson } from "./lesson";
+import type { Notices } from "./notice";
 import { strings } from "./strings";
 import type { Screen } from "./types";
 
@@ -8,13 +9,14 @@ interface Props {
 	lesson: Lesson;
 	forced: boolean;
 	onForced: (on: boolean) => void;
+	notices: Notices;
 	onUndo: () => void;
 	/** Absent where there is no decision of the seat to look into. */
 	onHands: (() => void) | undefined;
 }
 
 export function Tools(props: Props) {
-	const { screen, lesson } = props;
+	const { screen, lesson, notices } = props;
 	const taught = screen.practice || screen.over !== undefined;
 	const check = (on: boolean, label: string, does: (on: boolean) => void) => (
 		<label class="check">
@@ -43,6 +45,8 @@ export function Tools(props: Props) {
 			)}
 			{screen.practice && check(lesson.bar, strings.always, lesson.setBar)}
 			{check(props.forced, strings.forced, props.onForced)}
+			{!screen.over && check(notices.sound, strings.sound, notices.setSound)}
+			{!screen.over && notices.shows && check(notices.note, strings.notify, notices.setNote)}
 		</div>
 	);
 }

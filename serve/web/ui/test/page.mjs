@@ -201,6 +201,36 @@ await check("a double click plays one move", {}, async (page) => {
 	}
 });
 
+await check("whose turn begins is told", { permissions: ["notifications"] }, async (page) => {
+	await page.addInitScript(() => {
+		window.noted = [];
+		window.Notification = class {
+			static permission = "granted";
+			static requestPermission = async () => "granted";
+			constructor(title, options) {
+				window.noted.push(`${title}: ${options.body}`);
+			}
+		};
+		Object.defineProperty(document, "hidden", { get: () => window.away === true });
+	});
+	await begin(page, "connect4", ["you", "random"]);
+	await turn(page);
+	const icon = () => page.locator("link[rel=icon]").getAttribute("href");
+	want((await page.title()) === "● Connect Four" && (await icon()) === "/assets/turn.svg", `one's own turn is told by ${await page.title()} and ${await icon()}`);
+	const box = page.getByRole("checkbox", { name: "Notify me when it is my turn" });
+	want(!(await box.isChecked()) && !(await page.getByRole("checkbox", { name: "Sound when it is my turn" }).isChecked()), "notices are on at first");
+	await box.click();
+	await page.evaluate(() => (window.away = true));
+	await step(page, () => page.locator(".actions .choices button").first().click());
+	await page.waitForFunction(() => window.noted.length === 1);
+	await turn(page);
+	want((await page.evaluate(() => window.noted[0])) === "Connect Four: It is your turn.", "the notice says something else");
+	await page.evaluate(() => (window.away = false));
+	await step(page, () => page.locator(".actions .choices button").first().click());
+	await turn(page);
+	want((await page.evaluate(() => window.noted.length)) === 1, "who looks at the page is told too");
+});
+
 await check("two people with two seats, one by the link", {}, async (page) => {
 	await begin(page, "connect4", ["you", "open"]);
 	const other = await (await browser.newContext()).newPage();
