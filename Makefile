@@ -17,7 +17,7 @@ TAGS    := -tags openblas
 export CGO_LDFLAGS := -lopenblas
 endif
 
-.PHONY: help build program library train play match test python learners browser node ui types wheels check rules mutants race invariants fuzz soak faults golden bench cross clean
+.PHONY: help build program library train play match test python learners browser node ui types wheels check rules mutants race invariants fuzz soak faults golden bench cross module clean
 
 help:
 	@echo "make train   learn Jogu by self-play (about 2 minutes) and evaluate the result"
@@ -26,6 +26,7 @@ help:
 	@echo "make learners  the Python examples that learn with other libraries, under bin/learners (7 GB)"
 	@echo "make check   format, vet, static analysis, race detector, invariants, cross-compilation, short fuzzing"
 	@echo "make bench   benchmarks with their spread"
+	@echo "make module  gives the module another path: make module MODULE=example.com/you/powderkeg"
 	@echo "make rules   rule numbers without code or test"
 	@echo "make mutants breaks rules on purpose and says which tests notice: GAME=jogu, RULES=20, SEED=1 (minutes)"
 	@echo "make golden  rewrite the golden files (then read the diff)"
@@ -212,6 +213,14 @@ bench: program
 	$(BIN) bench env
 	$(GO) test $(TAGS) -run '^$$' -bench . -count=10 ./env/... ./agents/network/... ./train/nn/... ./train/solve ./serve/... | tee bin/bench.txt
 	$(GO) tool benchstat bin/bench.txt
+
+# Another path for the module, for who publishes it: go.mod, and the imports of every file. What PATH
+# names is where programs are found.
+module:
+	@case "$(MODULE)" in '' | *[!a-z0-9A-Z._~/-]* | [!a-z0-9A-Z]* | */ | *//*) \
+	  echo 'make module: MODULE is "$(MODULE)", it must be a path such as example.com/you/powderkeg' >&2; exit 2;; esac
+	old=$$($(GO) list -m) && grep -rl --include='*.go' "\"$$old/" . | xargs sed -i "s|\"$$old/|\"$(MODULE)/|g" \
+	  && $(GO) mod edit -module '$(MODULE)' && gofmt -w $$(grep -rl --include='*.go' '"$(MODULE)/' .) && $(GO) build ./...
 
 clean:
 	rm -rf bin

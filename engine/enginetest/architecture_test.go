@@ -12,17 +12,27 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
 // order lists the parts of the project, each of which may use those before it.
 var order = []string{"engine", "env", "checkpoints", "agents", "train", "serve", "experiments"}
 
+// module returns the path of this module, which whoever publishes it chooses (make module).
+var module = sync.OnceValue(func() string {
+	out, err := exec.Command("go", "list", "-m").Output()
+	if err != nil {
+		panic(err)
+	}
+	return strings.TrimSpace(string(out))
+})
+
 // part returns the place in order of a package, by its longest prefix.
 func part(path string) int {
 	best, length := -1, 0
 	for i, p := range order {
-		if (path == "powderkeg/"+p || strings.HasPrefix(path, "powderkeg/"+p+"/")) && len(p) > length {
+		if strings.HasPrefix(path+"/", module()+"/"+p+"/") && len(p) > length {
 			best, length = i, len(p)
 		}
 	}
@@ -37,7 +47,7 @@ type pkg struct {
 
 func list(t *testing.T) []pkg {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Standard", "powderkeg/...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Standard", module()+"/...")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -61,7 +71,7 @@ func TestNoImportPointsBack(t *testing.T) {
 		t.Fatalf("go list found %d packages only", len(pkgs))
 	}
 	for _, p := range pkgs {
-		if p.ImportPath == "powderkeg" {
+		if p.ImportPath == module() {
 			continue // the command uses everything
 		}
 		from := part(p.ImportPath)
@@ -87,7 +97,7 @@ func TestEngineIsPure(t *testing.T) {
 		for _, i := range p.Imports {
 			first, _, _ := strings.Cut(i, "/")
 			switch {
-			case first == "powderkeg":
+			case strings.HasPrefix(i, module()+"/"):
 			case strings.Contains(first, "."):
 				t.Errorf("%s imports %s: the engine uses the standard library only", p.ImportPath, i)
 			case slices.Contains(forbidden, i):

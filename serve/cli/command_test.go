@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		defer os.RemoveAll(folder)
-		build := exec.Command("go", "build", "-o", filepath.Join(folder, "powderkeg"), "powderkeg")
+		build := exec.Command("go", "build", "-o", filepath.Join(folder, "powderkeg"), "../..")
 		build.Stderr = os.Stderr
 		if err := build.Run(); err != nil {
 			fmt.Fprintln(os.Stderr, "build:", err)

@@ -140,7 +140,7 @@ func powderkeg(t *testing.T, dir string) func() *exec.Cmd {
 		}
 	}
 	program := filepath.Join(t.TempDir(), "powderkeg")
-	build := exec.Command("go", "build", "-o", program, "powderkeg")
+	build := exec.Command("go", "build", "-o", program, "../..")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
