@@ -25,7 +25,6 @@ import numpy as np
 import numpy.typing as npt
 from pettingzoo import AECEnv
 from pettingzoo import ParallelEnv as _ParallelEnv
-from pettingzoo.utils import wrappers
 
 from . import copies, spaces
 from .client import Client, shared
@@ -35,6 +34,7 @@ from .env import Step
 from .errors import Error
 from .games import GAMES, game_string
 from .gymnasium import whole_action
+from .turns import Turns
 
 
 class AgentEnv(Protocol):
@@ -153,7 +153,7 @@ class Env(AECEnv):
         native = self.native if position == self._position else self._open(position)
         step = native.reset(seed)
         self.agents = list(self.possible_agents)
-        self._cumulative_rewards = {a: 0.0 for a in self.agents}
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._skip_agent_selection = None
         self._show(step)
 
@@ -170,15 +170,29 @@ class Env(AECEnv):
         self._cumulative_rewards[agent] = 0.0
         self._show(step)
 
+    def takes(self, action: Any) -> bool:
+        """Reports whether step() would play an action, or take None from an agent whose episode
+        has ended."""
+        if not self.agents:
+            return False
+        agent = self.agent_selection
+        ended = self.terminations[agent] or self.truncations[agent]
+        if ended or type(action) is not int and not isinstance(action, np.integer):
+            return ended and action is None
+        mask = self.native.last.mask
+        return bool(0 <= action < len(mask) and mask[action])
+
     def _show(self, step: Step) -> None:
         """Sets the attributes of the interface to what a step shows."""
-        self.rewards = {a: float(r) for a, r in zip(self.possible_agents, step.rewards)}
-        self.terminations = {a: step.terminated for a in self.agents}
-        self.truncations = {a: step.truncated for a in self.agents}
-        self.infos: Dict[str, Dict[str, Any]] = {a: {} for a in self.agents}
+        agents, told = self.agents, self._cumulative_rewards
+        self.rewards: Dict[str, float] = dict(zip(agents, step.rewards.tolist()))
+        self.terminations = dict.fromkeys(agents, step.terminated)
+        self.truncations = dict.fromkeys(agents, step.truncated)
+        self.infos: Dict[str, Dict[str, Any]] = {a: {} for a in agents}
         # After the end the agents take their last, empty step in turn.
-        self.agent_selection = self.agents[0] if step.done else self.agents[step.actor]
-        self._accumulate_rewards()
+        self.agent_selection = agents[0 if step.done else step.actor]
+        for agent, reward in self.rewards.items():
+            told[agent] += reward
         if self.render_mode == "human":
             print(self.native.text())
 
@@ -319,9 +333,7 @@ def env(game: str = "jogu", **arguments: Any) -> AgentEnv:
     """Makes an environment in the wrappers of PettingZoo's own games: an illegal action ends
     the episode with the worst return for whoever chose it, and calls out of order are
     refused."""
-    raw = raw_env(game, **arguments)
-    checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=raw.game_spec.min_return)
-    wrapped: AgentEnv = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+    wrapped: AgentEnv = Turns(raw_env(game, **arguments))
     return wrapped
 
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import copy
 import functools
 import io
 import logging
 import pickle
+import random
 import sys
 import unittest
 import warnings
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Tuple
 
 import numpy as np
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test, state_test
+from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
 import powderkeg
 from powderkeg import pettingzoo
@@ -159,6 +163,145 @@ class EnvTest(served.ServedTest):
         with self.assertRaisesRegex(ValueError, "player_1 is to act"):
             env.step(None)
         self.assertEqual((env.agent_selection, env.native.last.decisions), ("player_1", 1))
+
+
+#: What a program may do with an environment, at a good moment or not.
+DOES: List[Tuple[str, Callable[[Any], Any]]] = [
+    *((name, lambda e, n=name: getattr(e, n)) for name in (
+        "agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "num_agents", "max_num_agents", "possible_agents",
+        "metadata", "render_mode", "game_spec", "_cumulative_rewards", "_private", "no_such_thing",
+    )),
+    *((f"step({action!r})", lambda e, a=action: e.step(a)) for action in (
+        0, 1, 4, np.int64(2), np.uint8(1), np.array(1), True, 99, -1, None, 1.0, np.float32(1), "0", [0], 2**70,
+    )),
+    ("step of last", lambda e: step_of_last(e)),
+    ("reset", lambda e: e.reset(seed=1)),
+    ("reset to a position", lambda e: e.reset(seed=2, options={"position": None})),
+    ("last", lambda e: e.last()),
+    ("last, not observed", lambda e: e.last(observe=False)),
+    ("observe", lambda e: e.observe("player_0")),
+    ("observe nobody", lambda e: e.observe("player_9")),
+    ("observe within", lambda e: e.env.env.observe(e.agent_selection)),
+    ("reset within", lambda e: None if hasattr(e, "agents") else e.unwrapped.reset(seed=3)),
+    ("agent_iter", lambda e: next(iter(e.agent_iter()))),
+    ("agent_iter without a step", lambda e: [agent for agent, _ in zip(e.agent_iter(), range(2))]),
+    ("agent_iter of 0", lambda e: list(e.agent_iter(0))),
+    ("state", lambda e: e.state()),
+    ("render", lambda e: e.render()),
+    ("legal", lambda e: e.legal()),
+    ("spaces", lambda e: (e.observation_space("player_0"), e.action_space("player_1"), e.action_space("player_1") is e.action_space("player_1"))),
+    ("no space", lambda e: e.action_space("player_9")),
+    ("str", str),
+    ("copy", lambda e: copy.deepcopy(e).last()),
+]  # fmt: skip
+
+
+def step_of_last(env: Any) -> None:
+    """What a learner does."""
+    observation, _, termination, truncation, _ = env.last()
+    env.step(None if termination or truncation else int(np.flatnonzero(observation["action_mask"])[-1]))
+
+
+def plain(value: Any) -> Any:
+    """What can be compared."""
+    if isinstance(value, dict):
+        return {k: plain(v) for k, v in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [plain(v) for v in value]
+    return (str(value.dtype), value.tolist()) if isinstance(value, np.ndarray) else value
+
+
+def outcome(env: Any, do: Callable[[Any], Any]) -> Tuple[Any, List[Any]]:
+    """What comes of it, and what is logged."""
+    EnvLogger.flush()
+    try:
+        came = plain(do(env))
+    except Exception as e:
+        came = type(e), str(e)
+    logged = list(EnvLogger.mqueue)
+    return came, logged
+
+
+class TurnsTest(served.ServedTest):
+    """env() is the game in PettingZoo's wrappers to whoever uses it, however he does."""
+
+    def both(self, game: str, **options: Any) -> Tuple[Any, Any]:
+        """Ours, and the wrappers themselves."""
+        ours = pettingzoo.env(game, client=self.client, **options)
+        raw = pettingzoo.raw_env(game, client=self.client, **options)
+        self.addCleanup(ours.close)
+        self.addCleanup(raw.close)
+        checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=raw.game_spec.min_return)
+        return ours, wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+
+    def test_it_does_what_the_wrappers_do(self) -> None:
+        seen = set()
+        for seed in range(240):
+            game, options = [("tictactoe", {"render_mode": "ansi"}), ("kuhn", {}), ("leduc", {"max_decisions": 3})][seed % 3]
+            ours, theirs = self.both(game, **options)
+            draw, done = random.Random(seed), []
+            for _ in range(40):
+                name = draw.choice(["step of last"] * 30 + ["reset"] * 3 + list(dict(DOES)))
+                do = dict(DOES)[name]
+                done.append(name)
+                with quiet():
+                    want, got = outcome(theirs, do), outcome(ours, do)
+                if "spec" not in name:
+                    self.assertEqual(got, want, f"{game}: {done}")
+                seen.add((name, got[0][0].__name__ if isinstance(got[0], tuple) and isinstance(got[0][0], type) else "", len(got[1]) > 0))
+            ours.close()
+            theirs.close()
+        for want in (("step(99)", "AssertionError", False), ("step(0)", "", True), ("step(None)", "", True), ("agents", "AttributeError", False),
+                     ("render", "AssertionError", False), ("agent_iter without a step", "AssertionError", False)):  # fmt: skip
+            self.assertIn(want, seen)
+
+    def test_it_is_those_wrappers(self) -> None:
+        ours, theirs = self.both("tictactoe")
+        kinds = wrappers.OrderEnforcingWrapper, wrappers.AssertOutOfBoundsWrapper, wrappers.TerminateIllegalWrapper, pettingzoo.Env
+        for env in (ours, theirs):
+            inner = env
+            for kind in kinds:
+                self.assertIsInstance(inner, kind)
+                inner = getattr(inner, "env", None)
+            self.assertIsInstance(env.unwrapped, pettingzoo.Env)
+            self.assertEqual(str(env), "tictactoe_v1")
+        self.assertIsInstance(ours, wrappers.BaseWrapper)
+
+    def test_copies_and_pickles_go_on_alike(self) -> None:
+        address = self.client.address
+        env = pettingzoo.env("leduc", address=address)
+        self.addCleanup(env.close)
+        env.reset(seed=3)
+        for _ in range(2):
+            step_of_last(env)
+        for again in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+            self.addCleanup(again.close)
+            self.assertIs(again.unwrapped, again.env.env.env)
+            begun = copy.deepcopy(env)
+            self.addCleanup(begun.close)
+            while begun.agents:
+                self.assertEqual(plain(again.last()), plain(begun.last()))
+                step_of_last(again)
+                step_of_last(begun)
+        self.assertEqual(len(env.agents), 2)
+
+    def test_an_illegal_action_ends_the_episode_for_whoever_chose_it(self) -> None:
+        env = pettingzoo.env("tictactoe", client=self.client)
+        self.addCleanup(env.close)
+        env.reset(seed=1)
+        env.env.env.observe("player_0")
+        env.step(4)
+        with self.assertLogs("pettingzoo.utils.env_logger", "WARNING") as logs:
+            env.step(4)
+        self.assertIn("Illegal move made", logs.output[0])
+        ended = []
+        for agent in env.agent_iter():
+            _, reward, termination, truncation, _ = env.last()
+            ended.append((agent, reward, termination, truncation))
+            env.step(None)
+        self.assertEqual(ended, [("player_0", 0.0, True, True), ("player_1", -1.0, True, True)])
+        env.reset(seed=1)
+        self.assertEqual(env.agents, ["player_0", "player_1"])
 
 
 if __name__ == "__main__":
