@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import operator
+import sys
 import weakref
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple, Type, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -49,7 +50,7 @@ class Step(NamedTuple):
     @property
     def legal(self) -> npt.NDArray[np.int64]:
         """The legal actions in ascending order."""
-        return np.flatnonzero(self.mask)
+        return self.mask.nonzero()[0]  # np.flatnonzero takes several times as long
 
 
 class LegalAction(NamedTuple):
@@ -102,6 +103,9 @@ def _step(result: Dict[str, Any]) -> Step:
     )
 
 
+#: Makes a Step of a tuple.
+_new: Callable[[Type[Step], Tuple[Any, ...]], Step] = tuple.__new__
+
 #: Seeds are numbers of 64 bits, actions with a sign.
 _SEEDS, _ACTIONS = 1 << 64, 1 << 63
 
@@ -122,6 +126,24 @@ class _Place:
         self.end.atexit = False
 
 
+    def shared(self) -> bool:
+        """Reports whether somebody may still look at the arrays that it writes to."""
+        return _references(self.memory) > _UNSHARED
+
+
+def _references(arrays: List[npt.NDArray[Any]]) -> int:
+    """Returns how often one of the arrays is referred to, at the most; 0 where Python does not
+    count that."""
+    count, most = getattr(sys, "getrefcount", None), 0
+    if count is not None:
+        for array in arrays:
+            most = max(most, count(array))
+    return most
+
+
+#: That of arrays which only a list has.
+_UNSHARED = _references([np.zeros(1)]) or -1
+
 #: How many places of copies that were given up are kept for the next ones.
 _SPARES = 256
 
@@ -133,9 +155,12 @@ class Env:
     a clone(), and pickle writes a snapshot(), to go on in another process.
     """
 
+    # Of one that is not made to the end, and of copies that nobody has looked at.
     _copy = False
     _spares: Optional[List[_Place]] = None
     _place: Optional[_Place] = None
+    _last: Optional[Step] = None
+    _shown = -1  # the number of the step that _last is
 
     def __init__(
         self, client: wire.Caller, spec: Spec, made: Dict[str, Any], *, copy: bool = True, params: Optional[Dict[str, Any]] = None
@@ -145,11 +170,11 @@ class Env:
         self.handle: int = made["env"]
         #: Seed of the episodes since it was last given (or drawn, by make).
         self.seed: int = made["seed"]
-        self._last: Optional[Step] = _step(made["step"])
+        self._last = _step(made["step"])
         self._copy = copy
         self._params = params or {"game": spec.game}  # by which it was made
         self._take(_Place(client, spec, self.handle))
-        self._shown = int(self._memory[4][5])  # the number of the step that _last is
+        self._shown = int(self._memory[4][5])
         if self._bound is not None and not copy:
             self._last = self._read()
 
@@ -177,7 +202,8 @@ class Env:
         actor, observer, terminated, truncated, decisions, self._shown = facts.tolist()
         if self._copy:
             observation, mask, rewards, returns = observation.copy(), mask.copy(), rewards.copy(), returns.copy()
-        return Step(actor, observer, observation, mask, rewards, returns, terminated == 1, truncated == 1, decisions)
+        # What Step() does, without a call of a function in Python.
+        return _new(Step, (actor, observer, observation, mask, rewards, returns, terminated == 1, truncated == 1, decisions))
 
     def write_to(self, **arrays: npt.NDArray[Any]) -> None:
         """Has steps written to arrays of yours from now on, without a copy: ``observation``,
@@ -193,12 +219,12 @@ class Env:
         random numbers of the episode before."""
         number = seed if seed is None else whole(seed, 0, _SEEDS)
         if self._bound is None or number is None and seed is not None or not self._bound.env_reset(number):
-            self._seen(self._client.call("env.reset", {"env": self.handle, "seed": seed}))
+            step = self._seen(self._client.call("env.reset", {"env": self.handle, "seed": seed}))
         else:
-            self._last = self._read()
+            self._last = step = self._read()
         if seed is not None:
             self.seed = int(seed)
-        return self.last
+        return step
 
     def _seen(self, result: Dict[str, Any]) -> Step:
         """Notes what a request has shown, which is in the memory too."""
@@ -214,11 +240,12 @@ class Env:
         """Plays an action, by number or by name. Agents on other seats then play up
         to your next decision. An illegal action raises ServerError with the code
         "illegal" and changes nothing."""
-        if self._bound is not None:
-            number = whole(action, -_ACTIONS, _ACTIONS)
-            if number is not None and self._bound.env_step(number):
-                self._last = self._read()
-                return self._last
+        bound = self._bound
+        if bound is not None:
+            number = action if type(action) is int and -_ACTIONS <= action < _ACTIONS else whole(action, -_ACTIONS, _ACTIONS)
+            if number is not None and bound.env_step(number):
+                self._last = step = self._read()
+                return step
         return self._seen(self._client.call("env.step", {"env": self.handle, "action": action}))
 
     def clone(self) -> Env:
@@ -239,7 +266,7 @@ class Env:
         if bound is None:
             made = self._client.call("env.clone", {"env": self.handle, "into": place.handle})
             last = _step(made["step"])
-        elif not bound.env_clone(place.handle):
+        elif place.bound is None or not bound.env_clone(place.bound):
             return self._anew()
         return self._in(place, last)
 
@@ -252,7 +279,7 @@ class Env:
             if bound.late:
                 bound.settle()
             try:
-                if place.bound is not None and place.bound.env_child(self.handle, number):
+                if place.bound is not None and place.bound.env_child(bound, number):
                     return self._in(place, None)
             except ServerError:
                 self._spares.append(place)
@@ -266,8 +293,9 @@ class Env:
         clone = Env.__new__(Env)
         # One by one, which is faster than all at once.
         clone._client, clone.spec, clone._params, clone._copy, clone._spares = self._client, self.spec, self._params, self._copy, self._spares
-        clone._place, clone.handle, clone._memory, clone._bound = place, place.handle, place.memory, place.bound
-        clone.seed, clone._last, clone._shown = self.seed, last, -1
+        clone._place, clone.handle, clone._memory, clone._bound, clone.seed = place, place.handle, place.memory, place.bound, self.seed
+        if last is not None:
+            clone._last = last
         return clone
 
     def _anew(self) -> Env:
@@ -360,11 +388,12 @@ class Env:
         self.handle, self._place, self._bound = 0, None, None
 
     def __del__(self) -> None:
-        # Without copies somebody may still have its arrays.
         spares, place = self._spares, self._place
-        if spares is not None and place is not None and self._copy and len(spares) < _SPARES and not place.lent:
-            if place.bound is None or not place.bound.late:
-                spares.append(place)
+        if place is None or spares is None or len(spares) >= _SPARES or place.lent or place.bound is not None and place.bound.late:
+            return
+        self._last = None
+        if self._copy or not place.shared():
+            spares.append(place)
 
     def __copy__(self) -> Env:
         return self.clone()

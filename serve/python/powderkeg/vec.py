@@ -88,11 +88,11 @@ class VecEnv:
         obs, masks, actors, rewards, terminated, truncated, ended, returns, lengths, final, final_actors, _, facts = self._memory
         e, same = int(facts[1]), self.autoreset == "same-step"
         self.seed = int(facts[0])
-        shown = VecStep(
+        shown = (
             obs, masks, actors, rewards, terminated, truncated, ended[:e], returns[:e], lengths[:e], final[:e],
             final_actors[: e if same else 0], self._slots,
         )  # fmt: skip
-        return VecStep._make(array.copy() for array in shown) if self._copy else shown
+        return VecStep._make([array.copy() for array in shown] if self._copy else shown)
 
     def _read_some(self, slots: npt.NDArray[np.int32], rows: Any) -> VecStep:
         """Returns what rows show, of these slots."""
@@ -236,12 +236,17 @@ def random_actions(masks: npt.NDArray[np.uint8], rng: np.random.Generator) -> np
     where there is none (a slot whose episode has ended)."""
     if masks.ndim != 2:
         raise Error(f"masks of shape {masks.shape}; it must be [N, A]")
-    legal = np.ascontiguousarray(masks).view(np.bool_)
-    counts = np.count_nonzero(legal, axis=1)
-    choices = np.flatnonzero(legal)
-    # Row i owns choices[ends[i] - counts[i] : ends[i]].
-    pick = np.cumsum(counts) - counts + (rng.random(len(counts)) * counts).astype(np.int64)
+    n, width = masks.shape
+    choices = np.ascontiguousarray(masks).view(np.bool_).ravel().nonzero()[0]
     if len(choices) == 0:
-        return np.zeros(len(counts), dtype=np.int32)
-    columns = choices[np.minimum(pick, len(choices) - 1)] % masks.shape[1]
-    return np.where(counts > 0, columns, 0).astype(np.int32)
+        rng.random(n)  # as many numbers are drawn whatever the masks are
+        return np.zeros(n, dtype=np.int32)
+    # Row i owns choices[firsts[i] : firsts[i + 1]].
+    starts = np.arange(0, (n + 1) * width, width)
+    firsts = choices.searchsorted(starts)
+    counts = firsts[1:] - firsts[:-1]
+    pick = firsts[:-1] + (rng.random(n) * counts).astype(np.int64)
+    chosen: npt.NDArray[np.int64] = choices.take(pick, mode="clip") - starts[:-1]
+    if not counts.all():
+        chosen[counts == 0] = 0
+    return chosen.astype(np.int32)

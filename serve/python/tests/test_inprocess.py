@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import unittest
-from typing import Any, Iterator, List
+from typing import Any, Callable, Iterator, List
 
 import numpy as np
 
@@ -21,6 +21,7 @@ import powderkeg.gymnasium
 import powderkeg.gymnasium_vector
 import powderkeg.pettingzoo
 from powderkeg import client, inprocess
+from powderkeg.env import Step
 
 
 def flat(value: Any) -> Any:
@@ -203,6 +204,26 @@ class MemoryTest(unittest.TestCase):
             self.assertEqual(np.shares_memory(one.masks, two.masks), not copied)
             self.assertEqual(one.masks[0, 4], 1 if copied else 0)
             self.assertFalse(np.shares_memory(vec.step_slots([1], [0]).masks, two.masks))
+
+    def test_arrays_of_a_dropped_copy_stay_with_whoever_has_them(self) -> None:
+        env = self.client.make("leduc", seed=1, copy=False)
+        ways: List[Callable[[Step], Any]] = [
+            lambda step: step, lambda step: step.observation, lambda step: step.mask[1:], lambda step: np.from_dlpack(step.rewards),
+            lambda step: memoryview(step.returns),
+        ]  # fmt: skip
+        for keep in ways:
+            dropped = env.child("raise")
+            handle, kept = dropped.handle, keep(dropped.last)
+            del dropped
+            clones = [env.clone() for _ in range(3)]
+            self.assertNotIn(handle, [clone.handle for clone in clones])
+            del kept
+            while clones:
+                clones.pop().close()
+        dropped = env.child("raise")
+        handle, decisions = dropped.handle, dropped.last.decisions
+        del dropped
+        self.assertEqual((env.clone().handle, decisions), (handle, 1))
 
     def test_arrays_of_yours_are_written_to(self) -> None:
         vec, twin = self.client.make_vec("leduc", 4), self.client.make_vec("leduc", 4)
