@@ -127,6 +127,33 @@ func same(t *testing.T, got *protocol.Step, want *env.Env) {
 	}
 }
 
+// Whoever names no number of workers gets as many as have enough to do, and with agents all.
+func TestVecHasTheWorkersThatAreWorthIt(t *testing.T) {
+	address, _ := start(t, config())
+	c := dial(t, address)
+	for _, x := range []struct {
+		make protocol.VecMake
+		want int64
+	}{
+		{protocol.VecMake{Game: "leduc", Envs: 64}, 1},
+		{protocol.VecMake{Game: "leduc", Envs: 64, Workers: 2}, 2},
+		{protocol.VecMake{Game: "leduc", Envs: 8, Agents: []string{"", "random"}}, 2},
+		{protocol.VecMake{Game: "jogu", Envs: 300}, 1},
+		{protocol.VecMake{Game: "jogu", Envs: 512}, 2},
+	} {
+		v, err := c.MakeVec(t.Context(), &x.make)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Made.Workers != x.want {
+			t.Errorf("%+v has %d workers, want %d", x.make, v.Made.Workers, x.want)
+		}
+		if err := v.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A vectorised environment over the socket shows what one in the process does,
 // in every mode and with either number of workers.
 func TestVecOverTheSocketEqualsVecInTheProcess(t *testing.T) {

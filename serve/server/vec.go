@@ -39,9 +39,6 @@ func (c *conn) vecMake(_ context.Context, p *protocol.VecMake) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Workers == 0 {
-		p.Workers = int64(config.Workers)
-	}
 	if p.Autoreset == "" {
 		p.Autoreset = string(vec.SameStep)
 	}
@@ -51,6 +48,12 @@ func (c *conn) vecMake(_ context.Context, p *protocol.VecMake) (any, error) {
 		return nil, err
 	}
 	v := &vector{autoreset: mode, fresh: true, size: encoder.Layout().Size, actions: len(g.Spec().Actions), seats: g.Spec().Seats}
+	if p.Workers == 0 {
+		p.Workers = int64(config.Workers)
+		if len(p.Agents) == 0 {
+			p.Workers = min(p.Workers, v.worthwhile(p.Envs))
+		}
+	}
 	most := (config.FrameBytes - frameRest) / v.rowBytes()
 	switch {
 	case p.Envs < 1:
@@ -155,6 +158,15 @@ func (v *vector) seated() int {
 
 // frameRest is what a VecResult needs beside its arrays, at most, in bytes.
 const frameRest = 512
+
+// worthwhile returns how many workers n slots keep busy that nobody else plays in. To hand a step to
+// one and to wait for it takes up to some 50 µs of processor time, which many slots of a small game
+// do not, so each has a quarter of a millisecond to do, by what a step takes in all games: some 100 ns
+// and half a nanosecond a byte of what it shows.
+func (v *vector) worthwhile(n int64) int64 {
+	const least = 512 << 10
+	return max(1, n*int64(200+4*v.size+v.actions)/least)
+}
 
 // rowBytes is what a slot takes in a VecResult if its episode has ended, in
 // bytes.

@@ -179,8 +179,8 @@ class Client:
         agents: Sequence[Optional[str]] = (),
         copy: bool = True,
     ) -> vec.VecEnv:
-        """Makes a vectorised environment. ``workers`` 0 means as many as the server
-        allows; the results do not depend on it. ``observer`` is the seat that the last
+        """Makes a vectorised environment. ``workers`` 0 means as many as are
+        worth it; the results do not depend on it. ``observer`` is the seat that the last
         observation of an episode belongs to, such as that of a learner; None: the seat
         that would act next, seat 0 after the game's end, and with agents your first.
 
