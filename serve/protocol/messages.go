@@ -351,6 +351,7 @@ type AgentLoaded struct {
 	Agent uint64 `msgpack:"agent"`
 	Game  string `msgpack:"game"`
 	Batch bool   `msgpack:"batch"` // whether act_batch works
+	Long  bool   `msgpack:"long"`  // whether it is likely to think for long, as a search is
 	// Generation counts the checkpoints that have stood in this place since the
 	// server has loaded the first, 1 for that; 0 for agents without a network.
 	Generation int64 `msgpack:"generation"`

@@ -156,9 +156,10 @@ func (c *conn) agentLoad(_ context.Context, p *protocol.AgentLoad) (any, error) 
 		inner.Start(0, p.Seed)
 	}
 	handle := c.newHandle()
-	c.agents[handle] = &agent{mind: newMind(inner), batches: newCrowd(), game: g, layout: encoder.Layout(), seed: p.Seed}
+	a := &agent{mind: newMind(inner), batches: newCrowd(), game: g, layout: encoder.Layout(), seed: p.Seed}
+	c.agents[handle] = a
 	c.server.metrics.agents.Inc()
-	return &protocol.AgentLoaded{Agent: handle, Game: g.Spec().Text, Batch: batch, Generation: generation(inner)}, nil
+	return &protocol.AgentLoaded{Agent: handle, Game: g.Spec().Text, Batch: batch, Long: a.gauge.Long(), Generation: generation(inner)}, nil
 }
 
 func (c *conn) act(ctx context.Context, p *protocol.Act) (any, error) {

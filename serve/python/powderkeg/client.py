@@ -26,10 +26,10 @@ class Client:
     """A connection to a server, or to the environments of this process. Use connect() or
     start() to make one.
 
-    Several threads may use it, one call at a time. What agents of a server play in (environments
-    with agents, datasets) has connections of its own, so that nobody waits while they think. A call
-    that is interrupted leaves the client usable: the response that comes too late is dropped. Closing
-    it ends all that it has opened on the server.
+    Several threads may use it, one call at a time. What agents play in (environments with agents,
+    datasets) has connections of its own, and so have agents that think for long, so that nobody
+    waits for them. A call that is interrupted leaves the client usable: the response that comes too
+    late is dropped. Closing it ends all that it has opened on the server.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Client:
     def _lane(self, thinks: bool) -> Tuple[Client, "weakref.WeakSet[Any]"]:
         """Returns the client by whose connection something is opened, and what else lives there:
         another one than this for agents that think, up to _LANES of them and the emptiest then."""
-        if not thinks or isinstance(self._wire, inprocess.Process) or self.closed:
+        if not thinks or self.closed:
             return self, weakref.WeakSet()
         with self._opening:
             return self._emptiest()
@@ -206,11 +206,15 @@ class Client:
 
     def load_agent(self, game: str, agent: str, *, seed: int = 0) -> env.Agent:
         """Loads an agent, such as "mcts(sims=100)". All randomness of its play
-        follows from the seed and the order of what it is asked. While it thinks, other calls of this
-        client wait, but not those of environments with agents; use another client for what must not."""
+        follows from the seed and the order of what it is asked. One that may think for long, as a
+        search does, is asked on a connection of its own about copies of environments, so that nobody
+        waits for it who has not asked."""
         params = {"game": game, "agent": agent, "seed": seed}
         made = self.call("agent.load", params)
-        return env.Agent(self, self.spec(made["game"]), made, params)
+        lane, users = self._lane(made.get("long", False))
+        opened = env.Agent(self, self.spec(made["game"]), made, params, lane)
+        users.add(opened)
+        return opened
 
     def dataset(
         self,

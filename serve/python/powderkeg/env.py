@@ -462,9 +462,14 @@ class Agent:
     anew. For agents that remember, load one for each seat.
     """
 
-    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any], params: Dict[str, Any]) -> None:
+    def __init__(
+        self, client: wire.Caller, spec: Spec, made: Dict[str, Any], params: Dict[str, Any], lane: Optional[wire.Caller] = None
+    ) -> None:
         self._client = client
         self._params, self._others = params, weakref.WeakKeyDictionary[Any, int]()
+        #: Another connection on which it is asked, about copies of environments (by these).
+        self._lane = client if lane is None else lane
+        self._copies = weakref.WeakKeyDictionary[Env, Env]()
         self.spec = spec
         self.handle: int = made["agent"]
         #: Whether act_batch works.
@@ -473,9 +478,25 @@ class Agent:
     def act(self, env: Env) -> int:
         """Returns the action that the agent would take for the seat to act in env,
         which does not move."""
-        client = env._client
+        asked = env if self._lane is self._client else self._copy(env)
+        client = asked._client
         handle = self.handle if client is self._client else self._beside(client)
-        return int(client.call("act", {"agent": handle, "env": env.handle})["action"])
+        return int(client.call("act", {"agent": handle, "env": asked.handle})["action"])
+
+    def _copy(self, env: Env) -> Env:
+        """Returns a copy of an environment on the connection of the agent's own, or the
+        environment itself where there can be none, or where agents have it on one of theirs."""
+        if any(env._params.get("agents", ())):
+            return env
+        try:
+            snapshot = env.snapshot()
+            if env not in self._copies:
+                made = self._lane.call("env.make", env._params)
+                self._copies[env] = Env(self._lane, env.spec, made, params=env._params)
+            self._copies[env].restore(snapshot)
+        except ServerError:
+            return env
+        return self._copies[env]
 
     def _beside(self, client: wire.Caller) -> int:
         """Returns the agent's handle on another connection, on which it is loaded once."""
@@ -507,7 +528,9 @@ class Agent:
             wire.give_up(self._client, "agent.close", {"agent": self.handle})
             for client, handle in list(self._others.items()):
                 wire.give_up(client, "agent.close", {"agent": handle})
-            self.handle, self._others = 0, weakref.WeakKeyDictionary()
+            for copy in list(self._copies.values()):
+                copy.close()
+            self.handle, self._others, self._copies = 0, weakref.WeakKeyDictionary(), weakref.WeakKeyDictionary()
 
 
 def agents_against(spec: Spec, seat: int, agent: str) -> Tuple[Optional[str], ...]:

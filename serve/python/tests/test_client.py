@@ -5,6 +5,7 @@ server's Go code see to that."""
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import subprocess
@@ -464,6 +465,39 @@ class NumbersTest(served.ServedTest):
         self.assertLess(moves, 10)  # some dozens where they wait for each other
         own.close()
         thinker.join()
+
+    def test_nobody_waits_for_an_agent_but_who_has_asked_it(self) -> None:
+        agent, slow, quick = self.client.load_agent("jogu", "mcts(sims=10000)"), self.client.make("jogu", seed=1), self.client.make("leduc", seed=1)
+        for wait in (lambda: agent.act(slow), lambda: self.client.match("jogu", "mcts(sims=10000)", seat=1, seed=1)):
+            waiting = threading.Thread(target=wait)
+            waiting.start()
+            time.sleep(0.1)  # it is asked by then, and takes a second
+            for _ in range(5):
+                quick.reset()
+                quick.text()
+            self.assertTrue(waiting.is_alive())
+            waiting.join()
+
+    def test_an_agent_that_thinks_decides_alike_on_a_connection_of_its_own(self) -> None:
+        text = "mcts(sims=30)"
+        agent, same = self.client.load_agent("leduc", text, seed=7), self.client.call("agent.load", {"game": "leduc", "agent": text, "seed": 7})
+        envs = [self.client.make("leduc", seed=n) for n in (1, 1, 2)]
+        self.assertIsNot(agent._lane, self.client)
+        for _ in range(3):
+            for env in envs:
+                want = self.client.call("act", {"agent": same["agent"], "env": env.handle})["action"]
+                self.assertEqual(agent.act(env), want)
+                if env.step(want).done:
+                    env.reset()
+        held = len(agent._copies)
+        del env, envs
+        gc.collect()
+        self.assertEqual((held, len(agent._copies)), (3, 0))
+        over = self.client.make("kuhn", seed=1)
+        with self.assertRaisesRegex(powderkeg.ServerError, "agent [0-9]+ was loaded for leduc, env [0-9]+ plays kuhn"):
+            agent.act(over)
+        self.assertIs(self.client.load_agent("leduc", "random")._lane, self.client)
+        agent.close()
 
     def test_what_agents_play_in_has_connections_of_its_own(self) -> None:
         own = powderkeg.start()
