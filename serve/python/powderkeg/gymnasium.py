@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import copy
 import operator
-from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Generic, Literal, Mapping, Optional, Sequence, Tuple, Union, cast, overload
 
 import gymnasium
 import numpy as np
@@ -28,6 +28,7 @@ from .env import Step
 from .errors import Error
 from .games import GAMES, game_string, gymnasium_id
 from .opponents import SEEDS
+from .spaces import Obs
 from .spec import Observation
 
 #: What may happen to an illegal action.
@@ -37,7 +38,7 @@ ILLEGAL = ("terminate", "raise", "random")
 _EMPTY_EPISODES = 1000
 
 
-class Env(gymnasium.Env[Any, Any]):
+class Env(gymnasium.Env[Obs, Any], Generic[Obs]):
     """A game from one seat.
 
     ``game`` is a game string, whose options may be given as keywords too: Env("jogu",
@@ -78,6 +79,30 @@ class Env(gymnasium.Env[Any, Any]):
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
 
+    @overload
+    def __init__(
+        self: Env[npt.NDArray[np.float32]], game: str = ..., *, observation: Literal["box"] = ...,
+        opponents: Union[str, Sequence[Optional[str]]] = ..., seat: int = ..., illegal: str = ..., max_decisions: int = ...,
+        position: Optional[Mapping[str, Any]] = ..., render_mode: Optional[str] = ..., client: Optional[Client] = ...,
+        address: Optional[str] = ..., **options: Any,
+    ) -> None: ...  # fmt: skip
+
+    @overload
+    def __init__(
+        self: Env[spaces.MaskedObservation], game: str = ..., *, observation: Literal["dict"],
+        opponents: Union[str, Sequence[Optional[str]]] = ..., seat: int = ..., illegal: str = ..., max_decisions: int = ...,
+        position: Optional[Mapping[str, Any]] = ..., render_mode: Optional[str] = ..., client: Optional[Client] = ...,
+        address: Optional[str] = ..., **options: Any,
+    ) -> None: ...  # fmt: skip
+
+    @overload
+    def __init__(
+        self: Env[Any], game: str = ..., *, observation: str,
+        opponents: Union[str, Sequence[Optional[str]]] = ..., seat: int = ..., illegal: str = ..., max_decisions: int = ...,
+        position: Optional[Mapping[str, Any]] = ..., render_mode: Optional[str] = ..., client: Optional[Client] = ...,
+        address: Optional[str] = ..., **options: Any,
+    ) -> None: ...  # fmt: skip
+
     def __init__(
         self,
         game: str = "jogu",
@@ -116,7 +141,8 @@ class Env(gymnasium.Env[Any, Any]):
             self._max_decisions = max_decisions
             self._illegal = illegal
             self._dict = observation == "dict"
-            self.observation_space = spaces.with_mask(self.game_spec) if self._dict else spaces.box(self.game_spec)
+            space = spaces.with_mask(self.game_spec) if self._dict else spaces.box(self.game_spec)
+            self.observation_space = cast("gymnasium.Space[Obs]", space)
             self.action_space = gymnasium.spaces.Discrete(len(self.game_spec.actions))
             self._start = position
             self._open(position)
@@ -145,7 +171,7 @@ class Env(gymnasium.Env[Any, Any]):
     # A TypedDict is no dict[str, Any] to a type checker.
     def reset(  # type: ignore[override]
         self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
-    ) -> Tuple[Any, spaces.Info]:
+    ) -> Tuple[Obs, spaces.Info]:
         super().reset(seed=seed)
         unknown = set(options or {}) - {"position"}
         if unknown:
@@ -166,7 +192,7 @@ class Env(gymnasium.Env[Any, Any]):
         self._show()
         return self._observation(step), self._info(step, False, -1)
 
-    def step(self, action: Any) -> Tuple[Any, float, bool, bool, spaces.Info]:  # type: ignore[override]
+    def step(self, action: Any) -> Tuple[Obs, float, bool, bool, spaces.Info]:  # type: ignore[override]
         if self._over:
             raise Error("the episode has ended or not begun; call reset()")
         native, action = self.native, whole_action(action)
@@ -188,10 +214,11 @@ class Env(gymnasium.Env[Any, Any]):
         self._show()
         return self._observation(step), reward, step.terminated, step.truncated, self._info(step, wrong, action)
 
-    def _observation(self, step: Step) -> Any:
+    def _observation(self, step: Step) -> Obs:
+        values = step.observation.copy()
         if self._dict:
-            return {"observation": step.observation.copy(), "action_mask": spaces.shown_mask(step.mask, not step.done)}
-        return step.observation.copy()
+            return cast(Obs, {"observation": values, "action_mask": spaces.shown_mask(step.mask, not step.done)})
+        return cast(Obs, values)
 
     def _info(self, step: Step, illegal: bool, executed: int) -> spaces.Info:
         mask = spaces.shown_mask(step.mask, not step.done)
@@ -229,11 +256,11 @@ class Env(gymnasium.Env[Any, Any]):
         self.close()
         self.__dict__.update(state)
 
-    def __copy__(self) -> Env:
+    def __copy__(self) -> Env[Obs]:
         return copy.deepcopy(self)  # a shallow one would share the game
 
-    def __deepcopy__(self, memo: Dict[int, Any]) -> Env:
-        made: Env = copies.deep(self, memo)
+    def __deepcopy__(self, memo: Dict[int, Any]) -> Env[Obs]:
+        made: Env[Obs] = copies.deep(self, memo)
         return made
 
 

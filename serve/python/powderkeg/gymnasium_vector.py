@@ -6,7 +6,7 @@ It needs gymnasium 1.1 or newer.
 from __future__ import annotations
 
 import copy
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Generic, List, Literal, Mapping, Optional, Sequence, Tuple, Union, cast, overload
 
 import gymnasium
 import numpy as np
@@ -21,6 +21,7 @@ from .errors import Error
 from .games import game_string
 from .gymnasium import ILLEGAL
 from .opponents import Policy, Shown, Slots
+from .spaces import Obs
 from .vec import VecEnv, random_actions
 
 #: The server's names of the autoreset modes.
@@ -31,7 +32,7 @@ _MODES = {
 }
 
 
-class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
+class VectorEnv(gymnasium.vector.VectorEnv[Obs, Any, npt.NDArray[Any]], Generic[Obs]):
     """Many games from one seat.
 
     ``game``, ``seat``, ``position`` and options as keywords are as in powderkeg.gymnasium.Env.
@@ -71,6 +72,33 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
+
+    @overload
+    def __init__(
+        self: VectorEnv[npt.NDArray[np.float32]], game: str = ..., num_envs: int = ..., *, observation: Literal["box"] = ...,
+        opponents: Union[str, Policy, Sequence[Union[None, str, Policy]]] = ..., seat: int = ...,
+        autoreset_mode: Union[str, AutoresetMode] = ..., illegal: str = ..., max_decisions: int = ...,
+        position: Optional[Mapping[str, Any]] = ..., workers: int = ..., render_mode: Optional[str] = ...,
+        client: Optional[Client] = ..., address: Optional[str] = ..., **options: Any,
+    ) -> None: ...  # fmt: skip
+
+    @overload
+    def __init__(
+        self: VectorEnv[spaces.MaskedObservation], game: str = ..., num_envs: int = ..., *, observation: Literal["dict"],
+        opponents: Union[str, Policy, Sequence[Union[None, str, Policy]]] = ..., seat: int = ...,
+        autoreset_mode: Union[str, AutoresetMode] = ..., illegal: str = ..., max_decisions: int = ...,
+        position: Optional[Mapping[str, Any]] = ..., workers: int = ..., render_mode: Optional[str] = ...,
+        client: Optional[Client] = ..., address: Optional[str] = ..., **options: Any,
+    ) -> None: ...  # fmt: skip
+
+    @overload
+    def __init__(
+        self: VectorEnv[Any], game: str = ..., num_envs: int = ..., *, observation: str,
+        opponents: Union[str, Policy, Sequence[Union[None, str, Policy]]] = ..., seat: int = ...,
+        autoreset_mode: Union[str, AutoresetMode] = ..., illegal: str = ..., max_decisions: int = ...,
+        position: Optional[Mapping[str, Any]] = ..., workers: int = ..., render_mode: Optional[str] = ...,
+        client: Optional[Client] = ..., address: Optional[str] = ..., **options: Any,
+    ) -> None: ...  # fmt: skip
 
     def __init__(
         self,
@@ -142,9 +170,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             raise Error("the environments are closed")
         return self._vec
 
-    def reset(
+    # A TypedDict is no dict[str, Any] to a type checker.
+    def reset(  # type: ignore[override]
         self, *, seed: Union[None, int, List[Optional[int]]] = None, options: Optional[Dict[str, Any]] = None
-    ) -> Tuple[Any, Dict[str, Any]]:
+    ) -> Tuple[Obs, spaces.Infos]:
         """Begins new episodes in all slots, or in those of options["reset_mask"]."""
         unknown = set(options or {}) - {"reset_mask"}
         if unknown:
@@ -196,7 +225,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         masks[self._done] = 1
         return masks
 
-    def step(self, actions: Any) -> Tuple[Any, Any, Any, Any, Dict[str, Any]]:
+    def step(  # type: ignore[override]
+        self, actions: npt.ArrayLike
+    ) -> Tuple[Obs, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], spaces.Infos]:
         due = self._done
         if not self._begun or self.autoreset_mode == AutoresetMode.DISABLED and due.any():
             raise Error(f"the episodes of slots {np.flatnonzero(due)[:20].tolist()} have ended; reset them with reset_mask")
@@ -214,14 +245,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._gained += rewards
         self._masks = shown.masks
         self._done = terminated | truncated
-        infos: Dict[str, Any] = {}
+        ended: Dict[str, Any] = {}
         if self.autoreset_mode == AutoresetMode.SAME_STEP and self._done.any():
-            infos = self._final(final)
+            ended = self._final(final)
             self._gained[self._done] = 0
             self._done = np.zeros(self.num_envs, np.bool_)
             self._ruined = self._done.copy()
-        observations, more = self._seen(shown.observations)
-        return observations, rewards, terminated, truncated, {**more, **infos}
+        observations, infos = self._seen(shown.observations)
+        infos.update(cast(spaces.Infos, ended))
+        return observations, rewards, terminated, truncated, infos
 
     def _step_beside(self, legal: npt.NDArray[np.int32], ruined: npt.NDArray[np.bool_]) -> Tuple[Shown, Any]:
         """Steps the slots that take part, while those whose episode an illegal action has
@@ -262,11 +294,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             legal[wrong] = random_actions(self._masks[wrong], self.np_random)
         return legal
 
-    def _seen(self, observations: npt.NDArray[np.float32]) -> Tuple[Any, Dict[str, Any]]:
+    def _seen(self, observations: npt.NDArray[np.float32]) -> Tuple[Obs, spaces.Infos]:
         """Returns the observations and infos of all slots."""
         every = np.ones(self.num_envs, np.bool_)
         masks = self._shown_masks()
-        infos = {
+        infos: spaces.Infos = {
             "action_mask": masks,
             "_action_mask": every,
             "executed_action": self._executed.copy(),
@@ -274,7 +306,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             "illegal_action": self._illegal_slots.copy(),
             "_illegal_action": every.copy(),
         }
-        return ({"observation": observations, "action_mask": masks.copy()} if self._dict else observations), infos
+        return cast(Obs, {"observation": observations, "action_mask": masks.copy()} if self._dict else observations), infos
 
     def _final(self, last: npt.NDArray[np.float32]) -> Dict[str, Any]:
         """Returns the infos of episodes that have ended in a SAME_STEP step, whose last
@@ -303,11 +335,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.__dict__.update(state)
         self._attend()
 
-    def __copy__(self) -> VectorEnv:
+    def __copy__(self) -> VectorEnv[Obs]:
         return copy.deepcopy(self)  # a shallow one would share the game
 
-    def __deepcopy__(self, memo: Dict[int, Any]) -> VectorEnv:
-        made: VectorEnv = copies.deep(self, memo)
+    def __deepcopy__(self, memo: Dict[int, Any]) -> VectorEnv[Obs]:
+        made: VectorEnv[Obs] = copies.deep(self, memo)
         made._attend()
         return made
 
@@ -316,7 +348,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if isinstance(self._slots, others.Hosted):
             self._slots.draw_from(lambda: self.np_random)
 
-    def fork(self, slot: int, slots: npt.ArrayLike) -> Tuple[Any, Dict[str, Any]]:
+    def fork(self, slot: int, slots: npt.ArrayLike) -> Tuple[Obs, spaces.Infos]:
         """Makes slots what one slot is, with the same chance to come and the same moves of
         opponents of the server, and shows all slots as reset() does."""
         if not self._begun:

@@ -333,7 +333,8 @@ def env(game: str = "jogu", **arguments: Any) -> AgentEnv:
     """Makes an environment in the wrappers of PettingZoo's own games: an illegal action ends
     the episode with the worst return for whoever chose it, and calls out of order are
     refused."""
-    wrapped: AgentEnv = Turns(raw_env(game, **arguments))
+    raw = raw_env(game, **arguments)
+    wrapped: AgentEnv = Turns(raw, raw.game_spec.min_return)
     return wrapped
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, Dict, TypedDict
 
 import gymnasium
 import numpy as np
@@ -10,9 +10,19 @@ import numpy.typing as npt
 
 from .spec import Spec
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    #: What observations are to type checkers, MaskedObservation with observation="dict".
+    Obs = TypeVar("Obs", default=npt.NDArray[np.float32])
+else:
+    from typing import TypeVar
+
+    Obs = TypeVar("Obs")
+
 
 class MaskedObservation(TypedDict):
-    """What a seat sees, with what it may do."""
+    """What a seat sees, with what it may do; in a VectorEnv a row for each of N slots."""
 
     observation: npt.NDArray[np.float32]  # [D]
     action_mask: npt.NDArray[np.int8]  # [A], 1 legal, 0 not
@@ -24,6 +34,27 @@ class Info(TypedDict):
     action_mask: npt.NDArray[np.int8]  # [A]
     illegal_action: bool  # whether the last action was
     executed_action: int  # which was played, -1 for none
+
+
+class SlotInfos(TypedDict):
+    """What a VectorEnv says beside observations, a row for each of N slots. That an array with
+    an underscore is True in a slot means that there is something in the other one."""
+
+    action_mask: npt.NDArray[np.int8]  # [N, A]
+    _action_mask: npt.NDArray[np.bool_]  # [N]
+    illegal_action: npt.NDArray[np.bool_]  # [N]
+    _illegal_action: npt.NDArray[np.bool_]
+    executed_action: npt.NDArray[np.int64]  # [N]
+    _executed_action: npt.NDArray[np.bool_]
+
+
+class Infos(SlotInfos, total=False):
+    """The same with what is left of episodes that a SAME_STEP step has ended."""
+
+    final_obs: npt.NDArray[np.object_]  # [N], observations or None
+    _final_obs: npt.NDArray[np.bool_]
+    final_info: Dict[str, npt.NDArray[Any]]
+    _final_info: npt.NDArray[np.bool_]
 
 
 class AgentInfo(TypedDict):

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 from pettingzoo.utils.wrappers.order_enforcing import AECOrderEnforcingIterable, AECOrderEnforcingIterator
 
 from . import spaces
-
-if TYPE_CHECKING:
-    from .pettingzoo import Env
 
 
 class Turns(OrderEnforcingWrapper):  # type: ignore[misc]
@@ -21,9 +18,9 @@ class Turns(OrderEnforcingWrapper):  # type: ignore[misc]
     through them, which then say and do what they do around any game.
     """
 
-    def __init__(self, raw: Env) -> None:
-        self._raw = raw
-        self._illegal = TerminateIllegalWrapper(raw, illegal_reward=raw.game_spec.min_return)
+    def __init__(self, raw: Any, illegal_reward: float) -> None:
+        self._raw = raw  # of pettingzoo.Env
+        self._illegal = TerminateIllegalWrapper(raw, illegal_reward=illegal_reward)
         super().__init__(AssertOutOfBoundsWrapper(self._illegal))
 
     def __getattr__(self, name: str) -> Any:

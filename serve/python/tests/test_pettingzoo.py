@@ -80,8 +80,8 @@ class EnvTest(served.ServedTest):
         self.assertEqual(declared, {f"{game}_v{version}" for game, version in GAMES.items()})
 
     def test_what_a_user_writes_runs(self) -> None:
-        for do in (typed.turns, typed.together, typed.alone, typed.native):
-            with self.subTest(do.__name__):
+        for do in (typed.turns, typed.together, typed.alone, lambda: typed.told("dict"), typed.many, typed.native):
+            with self.subTest(str(do)):
                 do()
 
     def test_the_parallel_interface_ignores_who_is_not_asked(self) -> None:
