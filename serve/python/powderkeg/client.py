@@ -28,8 +28,8 @@ class Client:
 
     Several threads may use it, one call at a time. What agents play in (environments with agents,
     datasets) has connections of its own, and so have agents that think for long, so that nobody
-    waits for them. A call that is interrupted leaves the client usable: the response that comes too
-    late is dropped. Closing it ends all that it has opened on the server.
+    waits for them. A call that is interrupted leaves the client usable: what comes of it is
+    noted when it does. Closing it ends all that it has opened on the server.
     """
 
     def __init__(
@@ -63,11 +63,16 @@ class Client:
         """Whether the connection is closed, by close() or because it broke."""
         return self._wire.closed
 
-    def call(self, method: str, params: Optional[Dict[str, Any]] = None) -> Any:
-        """Sends a request of PROTOCOL.md and returns its result as msgpack has it."""
+    def call(self, method: str, params: Optional[Dict[str, Any]] = None, owner: Optional[wire.Owner] = None) -> Any:
+        """Sends a request of PROTOCOL.md and returns its result as msgpack has it. Should the call
+        be interrupted, its owner gets the result before the next one."""
         if self._dropped:
             self._sweep()
-        return self._wire.call(method, params or {})
+        return self._wire.call(method, params or {}, owner)
+
+    def settle(self) -> None:
+        """Waits for the call before, if it was interrupted."""
+        self._wire.settle()
 
     def bind(self, handle: int, arrays: Sequence[npt.NDArray[Any]]) -> Optional[wire.Bound]:
         """Has an environment write to arrays, None where it is not in this process."""

@@ -160,6 +160,8 @@ class Env:
     _spares: Optional[List[_Place]] = None
     _place: Optional[_Place] = None
     _last: Optional[Step] = None
+    #: The parameters of a request whose result has not been noted (wire.Owner).
+    owed: Optional[Dict[str, Any]] = None
     _shown = -1  # the number of the step that _last is
 
     def __init__(
@@ -176,7 +178,7 @@ class Env:
         self._take(_Place(client, spec, self.handle))
         self._shown = int(self._memory[4][5])
         if self._bound is not None and not copy:
-            self._last = self._read()
+            self._read()
 
     def _take(self, place: _Place) -> None:
         self._place = place
@@ -184,33 +186,38 @@ class Env:
 
     @property
     def last(self) -> Step:
-        """What was seen last. After a call that Ctrl-C has interrupted that is what came of
-        it in this process, where it goes on."""
+        """What was seen last. After a call that Ctrl-C has interrupted that is what has come of
+        it, which is waited for."""
         bound = self._bound
+        if self.owed is not None:
+            self._settle()
         if bound is not None:
             if bound.late:
                 bound.settle()
             if self._memory[4][5] != self._shown:
-                self._last = self._read()
+                self._read()
         if self._last is None:
             raise Error("the environment was closed before anybody looked at it")
         return self._last
 
     def _read(self) -> Step:
-        """Returns what the library has written."""
+        """Notes and returns what the library has written."""
         observation, mask, rewards, returns, facts = self._memory
-        actor, observer, terminated, truncated, decisions, self._shown = facts.tolist()
+        actor, observer, terminated, truncated, decisions, shown = facts.tolist()
         if self._copy:
             observation, mask, rewards, returns = observation.copy(), mask.copy(), rewards.copy(), returns.copy()
         # What Step() does, without a call of a function in Python.
-        return _new(Step, (actor, observer, observation, mask, rewards, returns, terminated == 1, truncated == 1, decisions))
+        step = _new(Step, (actor, observer, observation, mask, rewards, returns, terminated == 1, truncated == 1, decisions))
+        self._last, self._shown = step, shown  # in this order: a step that was interrupted before is read again
+        return step
 
     def write_to(self, **arrays: npt.NDArray[Any]) -> None:
         """Has steps written to arrays of yours from now on, without a copy: ``observation``,
         ``mask``, ``rewards`` and ``returns``, those of Step, contiguous and writeable. What
         step() returns is then these arrays. It works in this process alone."""
         self._bound = write_to(self._bound, self._memory, ("observation", "mask", "rewards", "returns"), arrays)
-        self._copy, self._last = False, self._read()
+        self._copy = False
+        self._read()
         if self._place is not None:
             self._place.lent = True
 
@@ -219,22 +226,42 @@ class Env:
         random numbers of the episode before."""
         number = seed if seed is None else whole(seed, 0, _SEEDS)
         if self._bound is None or number is None and seed is not None or not self._bound.env_reset(number):
-            step = self._seen(self._client.call("env.reset", {"env": self.handle, "seed": seed}))
+            step = self._moved("env.reset", {"env": self.handle, "seed": seed})
         else:
-            self._last = step = self._read()
+            step = self._read()
         if seed is not None:
             self.seed = int(seed)
         return step
 
-    def _seen(self, result: Dict[str, Any]) -> Step:
-        """Notes what a request has shown, which is in the memory too."""
-        self._last = step = _step(result) if self._bound is None else self._read()
-        return step
+    def _moved(self, method: str, params: Dict[str, Any]) -> Step:
+        """Makes a request by which it moves and returns what it then shows."""
+        if self.owed is not None:
+            self._settle()
+        self.owed = params
+        try:
+            self.note(self._client.call(method, params, self))
+        except Exception:  # and no interruption, after which something is still to come
+            self.owed = None
+            raise
+        self.owed = None
+        return self.last
 
-    def _made(self, result: Dict[str, Any]) -> Step:
-        """Notes what a request has made of it."""
-        self.seed = result["seed"]
-        return self._seen(result["step"])
+    def _settle(self) -> None:
+        """Waits for what comes of a request that was interrupted."""
+        if not self._client.closed:
+            self._client.settle()
+        self.owed = None
+
+    def note(self, result: Dict[str, Any]) -> None:
+        """Notes what a request has shown, which is in the memory too; see wire.Owner."""
+        params, step = self.owed or {}, result.get("step", result)
+        if self._bound is None:
+            self._last = _step(step)
+        else:
+            self._read()
+        seed = result.get("seed", params.get("seed"))
+        if seed is not None:
+            self.seed = int(seed)
 
     def step(self, action: Union[int, str, np.integer[Any]]) -> Step:
         """Plays an action, by number or by name. Agents on other seats then play up
@@ -244,9 +271,8 @@ class Env:
         if bound is not None:
             number = action if type(action) is int and -_ACTIONS <= action < _ACTIONS else whole(action, -_ACTIONS, _ACTIONS)
             if number is not None and bound.env_step(number):
-                self._last = step = self._read()
-                return step
-        return self._seen(self._client.call("env.step", {"env": self.handle, "action": action}))
+                return self._read()
+        return self._moved("env.step", {"env": self.handle, "action": action})
 
     def clone(self) -> Env:
         """Returns a copy: given the same actions, both show the same from now on, chance and
@@ -314,7 +340,7 @@ class Env:
         """Goes on from a snapshot of an environment, or of a slot of a vectorised one, with the
         same game and agents. One that cannot go on here raises ServerError with the code
         "position" and changes nothing."""
-        return self._made(self._client.call("env.restore", {"env": self.handle, "snapshot": text_of(snapshot)}))
+        return self._moved("env.restore", {"env": self.handle, "snapshot": text_of(snapshot)})
 
     def redeal(self, seed: Optional[int] = None, seat: Optional[int] = None) -> Step:
         """Puts one of the worlds that a seat of yours may be in into the place of the present
@@ -325,9 +351,10 @@ class Env:
         if self._bound is not None and seed is not None:
             number, who = whole(seed, 0, _SEEDS), -1 if seat is None else whole(seat, 0, 128)
             if number is not None and who is not None and self._bound.env_redeal(number, who):
-                self.seed, self._last = number, self._read()
+                self.seed = number
+                self._read()
                 return self.last
-        return self._made(self._client.call("env.redeal", {"env": self.handle, "seed": seed, "seat": seat}))
+        return self._moved("env.redeal", {"env": self.handle, "seed": seed, "seat": seat})
 
     def observe(self, seat: Optional[int] = None) -> Observation:
         """Returns what a seat of yours sees, whoever is to act, to be read by field;

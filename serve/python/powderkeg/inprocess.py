@@ -205,8 +205,9 @@ class Process:
             params["token"] = token
         return cast(Dict[str, Any], self.call("hello", params))
 
-    def call(self, method: str, params: Dict[str, Any]) -> Any:
-        """Makes a request and returns its result; see Wire.call."""
+    def call(self, method: str, params: Dict[str, Any], owner: Optional[wire.Owner] = None) -> Any:
+        """Makes a request and returns its result; see Wire.call. The owner has what comes late in
+        memory that it has bound."""
         if self._library.forked:
             _refused()  # a thread of the parent may have held the lock, and for ever
         with self._lock:
@@ -247,6 +248,14 @@ class Process:
         if fault is not None:
             raise fault
         return result
+
+    def settle(self) -> None:
+        """Waits for a call that was interrupted."""
+        if self._library.forked:
+            _refused()
+        with self._lock:
+            if self._due and not self.closed:
+                self._settle()
 
     def _settle(self) -> None:
         """Waits for a call that was interrupted, if it had begun, and drops its answer."""

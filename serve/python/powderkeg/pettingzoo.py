@@ -153,9 +153,8 @@ class Env(AECEnv):
         native = self.native if position == self._position else self._open(position)
         step = native.reset(seed)
         self.agents = list(self.possible_agents)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._skip_agent_selection = None
-        self._show(step)
+        self._show(step, dict.fromkeys(self.agents, 0.0))
 
     def step(self, action: Any) -> None:
         if not self.agents:
@@ -166,9 +165,13 @@ class Env(AECEnv):
             return
         if action is None:
             raise ValueError(f"{agent} is to act; None is for agents whose episode has ended")
-        step = self.native.step(whole_action(action))
-        self._cumulative_rewards[agent] = 0.0
-        self._show(step)
+        native, told = self.native, {**self._cumulative_rewards, agent: 0.0}
+        try:
+            self._show(native.step(whole_action(action)), told)
+        except KeyboardInterrupt:
+            if native.last.decisions != self._decisions:  # it was played
+                self._show(native.last, told)
+            raise
 
     def takes(self, action: Any) -> bool:
         """Reports whether step() would play an action, or take None from an agent whose episode
@@ -182,17 +185,19 @@ class Env(AECEnv):
         mask = self.native.last.mask
         return bool(0 <= action < len(mask) and mask[action])
 
-    def _show(self, step: Step) -> None:
-        """Sets the attributes of the interface to what a step shows."""
-        agents, told = self.agents, self._cumulative_rewards
-        self.rewards: Dict[str, float] = dict(zip(agents, step.rewards.tolist()))
-        self.terminations = dict.fromkeys(agents, step.terminated)
-        self.truncations = dict.fromkeys(agents, step.truncated)
-        self.infos: Dict[str, Dict[str, Any]] = {a: {} for a in agents}
+    def _show(self, step: Step, told: Dict[str, float]) -> None:
+        """Sets the attributes of the interface to what a step shows. The agents have not been told
+        yet of rewards before it."""
+        agents = self.agents
+        rewards: Dict[str, float] = dict(zip(agents, step.rewards.tolist()))
+        terminations, truncations = dict.fromkeys(agents, step.terminated), dict.fromkeys(agents, step.truncated)
+        infos: Dict[str, Dict[str, Any]] = {a: {} for a in agents}
+        told = {a: told[a] + r for a, r in rewards.items()}
         # After the end the agents take their last, empty step in turn.
-        self.agent_selection = agents[0 if step.done else step.actor]
-        for agent, reward in self.rewards.items():
-            told[agent] += reward
+        selection = agents[0 if step.done else step.actor]
+        # At once, which no interruption comes between.
+        self.rewards, self._cumulative_rewards, self.terminations, self.truncations = rewards, told, terminations, truncations
+        self.infos, self.agent_selection, self._decisions = infos, selection, step.decisions
         if self.render_mode == "human":
             print(self.native.text())
 

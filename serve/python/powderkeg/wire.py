@@ -6,6 +6,7 @@ import socket
 import ssl
 import struct
 import threading
+import weakref
 from typing import Any, Dict, List, Optional, Protocol, Sequence, Tuple, cast
 
 import msgpack
@@ -140,6 +141,16 @@ class Bound(Protocol):
     def vec_recv(self, count: int) -> bool: ...
 
 
+class Owner(Protocol):
+    """Who makes a request and wants its result, should the call be interrupted, when it comes."""
+
+    #: The parameters of the request whose result it has not noted yet.
+    owed: Optional[Dict[str, Any]]
+
+    def note(self, result: Dict[str, Any]) -> None:
+        """Notes the result; it may be told again."""
+
+
 class Caller(Protocol):
     """What environments, agents and datasets use of the Client that has opened them.
     They hold it, and so the server that it may have started, for as long as they live."""
@@ -148,8 +159,11 @@ class Caller(Protocol):
     def closed(self) -> bool:
         """Whether the connection is closed."""
 
-    def call(self, method: str, params: Optional[Dict[str, Any]] = None) -> Any:
+    def call(self, method: str, params: Optional[Dict[str, Any]] = None, owner: Optional[Owner] = None) -> Any:
         """Sends a request and returns its result."""
+
+    def settle(self) -> None:
+        """Waits for the call before, if it was interrupted."""
 
     def bind(self, handle: int, arrays: Sequence[npt.NDArray[Any]]) -> Optional[Bound]:
         """Has an environment write to arrays, None where it is not in this process."""
@@ -163,7 +177,7 @@ class Wire:
     """One connection. Several threads may use it; a call waits for those before it.
 
     A call that is interrupted (Ctrl-C) leaves the connection usable: the next one first
-    sends what is left of the request before, and drops the response to it.
+    sends what is left of the request before, and gives the response to its owner.
     """
 
     def __init__(self, address: str, timeout: Optional[float], tls: Optional[ssl.SSLContext] = None) -> None:
@@ -180,6 +194,9 @@ class Wire:
         self._frame = memoryview(b"")
         self._sent: List[int] = []
         self._received: List[int] = []
+        self._owner: Optional[weakref.ref[Any]] = None
+        self._params: Dict[str, Any] = {}  # which the owner holds for as long as the result is owed to it
+        self._answer = memoryview(b"")  # to the request before
 
     def hello(self, client: str, token: Optional[str] = None) -> Dict[str, Any]:
         """Introduces the client; comes before all other calls."""
@@ -190,11 +207,21 @@ class Wire:
         self._limit = welcome["limits"]["frame_bytes"]
         return cast(Dict[str, Any], welcome)
 
-    def call(self, method: str, params: Dict[str, Any]) -> Any:
+    def call(self, method: str, params: Dict[str, Any], owner: Optional[Owner] = None) -> Any:
         """Sends a request and returns its result. Raises ServerError for an answer
         that is an error, and ConnectionLost where there is none."""
         with self._lock:
-            return self._call(method, params)
+            return self._call(method, params, owner)
+
+    def settle(self) -> None:
+        """Waits for a call that was interrupted and gives the response to its owner."""
+        with self._lock:
+            if self._socket is not None:
+                try:
+                    self._hand_over(self._socket)
+                except Exception as e:
+                    self.close()
+                    raise ConnectionLost(f"{self._address}: {e}") from e
 
     def try_call(self, method: str, params: Dict[str, Any]) -> bool:
         """Makes a request if no other is under way, and reports whether it has."""
@@ -208,7 +235,7 @@ class Wire:
             self._lock.release()
         return True
 
-    def _call(self, method: str, params: Dict[str, Any]) -> Any:
+    def _call(self, method: str, params: Dict[str, Any], owner: Optional[Owner] = None) -> Any:
         if self._socket is None:
             raise ConnectionLost(f"{self._address}: the connection is closed")
         request = self._last + 1
@@ -217,7 +244,7 @@ class Wire:
             raise Error(f"{method}: a request of {len(frame)} bytes; the limit of the server is {self._limit}")
         self._last = request
         try:
-            answered, fault, result = self._exchange(self._socket, frame)
+            answered, fault, result = self._exchange(self._socket, frame, owner, params)
         except Exception as e:
             self.close()
             if isinstance(e, OSError):
@@ -232,12 +259,24 @@ class Wire:
             raise Error(f"response {answered} to request {request}")
         return result
 
-    def _exchange(self, s: socket.socket, frame: bytes) -> Tuple[int, Optional[ServerError], Any]:
-        if self._due:  # the call before was interrupted
-            self._finish(s)
-        view = memoryview(frame)
-        self._frame, self._sent, self._received, self._due = view, [], [], True
+    def _exchange(
+        self, s: socket.socket, frame: bytes, owner: Optional[Owner], params: Dict[str, Any]
+    ) -> Tuple[int, Optional[ServerError], Any]:
+        self._hand_over(s)
+        view, who = memoryview(frame), None if owner is None else weakref.ref(owner)
+        self._frame, self._sent, self._received, self._owner, self._params, self._due = view, [], [], who, params, True
         return decode_response(self._finish(s))
+
+    def _hand_over(self, s: socket.socket) -> None:
+        """Comes after a call that was interrupted, wherever that was."""
+        body = self._finish(s) if self._due else self._answer
+        owner = None if self._owner is None else self._owner()
+        if owner is not None and owner.owed is self._params:
+            _, fault, result = decode_response(body)
+            if fault is None:
+                owner.note(result)
+            owner.owed = None
+        self._owner = None
 
     def _finish(self, s: socket.socket) -> memoryview:
         """Sends what is left of a request and reads what is left of its response, whose
@@ -255,7 +294,7 @@ class Wire:
             self._body = bytearray(size)
         body = memoryview(self._body)[:size]
         self._fill(s, body, len(self._header))
-        self._due = False
+        self._answer, self._due = body, False
         return body
 
     def _fill(self, s: socket.socket, view: memoryview, before: int) -> None:

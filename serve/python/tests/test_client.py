@@ -407,6 +407,44 @@ class NumbersTest(served.ServedTest):
         self.assertTrue(all(0 <= s < 2**53 for s in seeds))
         self.assertEqual(len(set(seeds)), 20)
 
+    def test_an_interrupted_step_shows_what_came_of_it(self) -> None:
+        env = self.client.match("connect4", "mcts(sims=10000)", seed=1)
+        for decisions, action in enumerate((3, "column_4", 3), start=1):
+            timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+            timer.start()
+            with self.assertRaises(KeyboardInterrupt):
+                env.step(action)
+                timer.join()
+                raise KeyboardInterrupt  # had it been faster
+            timer.join()
+            if decisions == 2:
+                env.text()  # what comes late is noted whoever waits for it
+            self.assertEqual(env.last.decisions, decisions)
+            self.assertEqual(env.last.legal.tolist(), [a.action for a in env.legal()])
+        with self.assertRaises(powderkeg.ServerError):
+            env.step("column_9")
+        self.assertEqual((env.last.decisions, env.step(3).decisions), (3, 4))
+
+    def test_interrupted_anywhere_an_environment_knows_what_it_is_at(self) -> None:
+        def interrupt(*_: Any) -> None:
+            raise KeyboardInterrupt
+
+        before = signal.signal(signal.SIGALRM, interrupt)
+        self.addCleanup(signal.signal, signal.SIGALRM, before)
+        env, rng = self.client.make("leduc", seed=1), np.random.default_rng(1)
+        for _ in range(60):
+            with contextlib.suppress(KeyboardInterrupt):
+                signal.setitimer(signal.ITIMER_REAL, 0.001 + rng.random() / 1000)
+                while True:
+                    if env.last.done:
+                        env.reset()
+                    env.step(int(rng.choice(env.last.legal)))
+            legal = self.client.call("env.legal", {"env": env.handle})
+            self.assertEqual(env.last.actor, legal["actor"])
+            self.assertEqual(env.last.legal.tolist(), np.frombuffer(legal["actions"], "<i4").tolist())
+            self.assertEqual(env.last.observation.tolist(), np.frombuffer(
+                self.client.call("env.observe", {"env": env.handle, "seat": env.last.observer})["observation"], "<f4").tolist())  # fmt: skip
+
     def test_an_interrupted_call_leaves_the_client_usable(self) -> None:
         env = self.client.make("connect4", seed=1)
         agent = self.client.load_agent("connect4", "mcts(sims=10000)")

@@ -343,19 +343,6 @@ class LifeTest(unittest.TestCase):
             _, status = os.waitpid(child, 0)
         self.assertEqual(status, 0)
 
-    def test_an_interrupted_step_shows_what_came_of_it(self) -> None:
-        env = self.client.match("connect4", "mcts(sims=10000)", seed=1)
-        for decisions in (1, 2):
-            timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
-            timer.start()
-            with self.assertRaises(KeyboardInterrupt):
-                env.step(3)
-                timer.join()
-                raise KeyboardInterrupt  # had it been faster
-            timer.join()
-            self.assertEqual(env.last.decisions, decisions)
-            self.assertEqual(env.last.legal.tolist(), [a.action for a in env.legal()])
-
     def test_threads_do_not_wait_for_what_others_think(self) -> None:
         slow = self.client.match("jogu", "mcts(sims=10000)", seed=1)
         quick = self.client.make("leduc", seed=1)

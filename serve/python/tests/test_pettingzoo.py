@@ -10,6 +10,7 @@ import io
 import logging
 import pickle
 import random
+import signal
 import sys
 import unittest
 import warnings
@@ -284,6 +285,30 @@ class TurnsTest(served.ServedTest):
                 step_of_last(again)
                 step_of_last(begun)
         self.assertEqual(len(env.agents), 2)
+
+    def test_interrupted_anywhere_it_shows_what_the_game_is_at(self) -> None:
+        def interrupt(*_: Any) -> None:
+            raise KeyboardInterrupt
+
+        before = signal.signal(signal.SIGALRM, interrupt)
+        self.addCleanup(signal.signal, signal.SIGALRM, before)
+        env, draw = pettingzoo.env("leduc", client=self.client), random.Random(1)
+        self.addCleanup(env.close)
+        env.reset(seed=1)
+        for _ in range(60):
+            with contextlib.suppress(KeyboardInterrupt):
+                signal.setitimer(signal.ITIMER_REAL, 0.001 + draw.random() / 1000)
+                while env.agents:
+                    step_of_last(env)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            shown = env.unwrapped.native.last
+            if not env.agents or shown.done:
+                env.reset()
+                continue
+            observation, reward, *_ = env.last()
+            self.assertEqual(env.agent_selection, f"player_{shown.actor}")
+            self.assertEqual(observation["action_mask"].tolist(), shown.mask.tolist())
+            self.assertEqual(reward, 0)
 
     def test_an_illegal_action_ends_the_episode_for_whoever_chose_it(self) -> None:
         env = pettingzoo.env("tictactoe", client=self.client)
