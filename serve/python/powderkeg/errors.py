@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Tuple, Type
+import contextlib
+from typing import Iterator, Tuple, Type
 
 
 class Error(Exception):
@@ -32,3 +33,12 @@ class ServerError(Error):
     def __reduce__(self) -> Tuple[Type[ServerError], Tuple[str, str]]:
         # The default would call ServerError with the text alone, in whoever unpickles it.
         return type(self), (self.code, self.message)
+
+
+@contextlib.contextmanager
+def extra(name: str) -> Iterator[None]:
+    """Says of a package that cannot be imported for want of it which extra brings it."""
+    try:
+        yield
+    except ModuleNotFoundError as e:
+        raise ModuleNotFoundError(f"this needs {e.name}: pip install 'powderkeg[{name}]'", name=e.name) from e

@@ -16,16 +16,19 @@ import copy
 import operator
 from typing import Any, Dict, Generic, Literal, Mapping, Optional, Sequence, Tuple, Union, cast, overload
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
+
+from .errors import Error, extra
+
+with extra("gymnasium"):
+    import gymnasium
 
 from . import copies, spaces
 from .client import Client, shared
 from .drawing import RENDER_MODES, render
 from .env import Env as NativeEnv
 from .env import Step
-from .errors import Error
 from .games import GAMES, game_string, gymnasium_id
 from .opponents import SEEDS
 from .spaces import Obs

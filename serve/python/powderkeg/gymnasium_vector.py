@@ -8,16 +8,19 @@ from __future__ import annotations
 import copy
 from typing import Any, Dict, Generic, List, Literal, Mapping, Optional, Sequence, Tuple, Union, cast, overload
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium.vector import AutoresetMode
-from gymnasium.vector.utils import batch_space
+
+from .errors import Error, extra
+
+with extra("gymnasium"):
+    import gymnasium
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
 
 from . import opponents as others
 from . import copies, spaces
 from .client import Client, shared
-from .errors import Error
 from .games import game_string
 from .gymnasium import ILLEGAL
 from .opponents import Policy, Shown, Slots

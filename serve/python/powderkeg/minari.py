@@ -10,10 +10,14 @@ from __future__ import annotations
 
 from typing import Any, Dict
 
-import gymnasium
-import minari
 import numpy as np
-from minari.data_collector import EpisodeBuffer
+
+from .errors import extra
+
+with extra("minari"):
+    import gymnasium
+    import minari
+    from minari.data_collector import EpisodeBuffer
 
 from .games import gymnasium_id
 from .gymnasium import Env

@@ -20,18 +20,21 @@ import sys
 import types
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Protocol, Tuple
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from pettingzoo import AECEnv
-from pettingzoo import ParallelEnv as _ParallelEnv
+
+from .errors import Error, extra
+
+with extra("pettingzoo"):
+    import gymnasium
+    from pettingzoo import AECEnv
+    from pettingzoo import ParallelEnv as _ParallelEnv
 
 from . import copies, spaces
 from .client import Client, shared
 from .drawing import RENDER_MODES, render
 from .env import Env as NativeEnv
 from .env import Step
-from .errors import Error
 from .games import GAMES, game_string
 from .gymnasium import whole_action
 from .turns import Turns

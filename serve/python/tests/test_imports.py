@@ -1,6 +1,8 @@
 """The modules of the package stand in an order: none imports, not even for its types, one that imports it."""
 
 import ast
+import subprocess
+import sys
 import unittest
 from pathlib import Path
 from typing import Dict, List, Set
@@ -32,6 +34,16 @@ class Imports(unittest.TestCase):
 
         for module in sorted(edges):
             visit(module, [])
+
+    def test_a_package_that_is_missing_is_told_with_the_extra_that_brings_it(self) -> None:
+        for module, missing, extra in (
+            ("gymnasium", "gymnasium", "gymnasium"), ("gymnasium_vector", "gymnasium", "gymnasium"), ("pettingzoo", "pettingzoo", "pettingzoo"),
+            ("pettingzoo", "gymnasium", "pettingzoo"), ("minari", "minari", "minari"),
+        ):  # fmt: skip
+            with self.subTest(module=module, missing=missing):
+                script = f"import sys; sys.modules[{missing!r}] = None; import powderkeg.{module}"
+                run = subprocess.run([sys.executable, "-c", script], cwd=PACKAGE.parent, capture_output=True, text=True)
+                self.assertEqual(run.stderr.splitlines()[-1], f"ModuleNotFoundError: this needs {missing}: pip install 'powderkeg[{extra}]'")
 
 
 if __name__ == "__main__":
