@@ -14,6 +14,14 @@ class ConnectionLost(Error):
     """The connection is closed or broken; connect again."""
 
 
+def forked(after: str) -> ConnectionLost:
+    """Returns the error of calls in the child of a fork."""
+    return ConnectionLost(
+        f"this process was forked after {after}, and its environments are the parent's; make new ones in the child "
+        "(powderkeg.start() or connect(address); environments of gymnasium and pettingzoo do so by themselves), or start it by spawn"
+    )
+
+
 class ServerNotFound(Error):
     """No server was given, and none could be started."""
 

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import program, wire
-from .errors import ConnectionLost, Error, ServerError, ServerNotFound
+from .errors import ConnectionLost, Error, ServerError, ServerNotFound, forked
 
 #: The address of clients whose environments are in this process.
 ADDRESS = "process"
@@ -127,10 +127,7 @@ class _Library:
 
 
 def _refused(*_: Any) -> Any:
-    raise ConnectionLost(
-        "this process was forked after powderkeg was loaded, and its environments are the parent's; make new ones in the child "
-        "(powderkeg.start() or connect(address); environments of gymnasium and pettingzoo do so by themselves), or start it by spawn"
-    )
+    raise forked("powderkeg was loaded")
 
 
 _loaded: Optional[_Library] = None

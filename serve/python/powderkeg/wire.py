@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import ssl
 import struct
@@ -13,7 +14,7 @@ import msgpack
 import numpy as np
 import numpy.typing as npt
 
-from .errors import ConnectionLost, Error, ServerError
+from .errors import ConnectionLost, Error, ServerError, forked
 
 #: The protocol versions that this client speaks.
 VERSIONS = (1,)
@@ -183,6 +184,7 @@ class Wire:
     def __init__(self, address: str, timeout: Optional[float], tls: Optional[ssl.SSLContext] = None) -> None:
         self._socket: Optional[socket.socket] = open_socket(address, timeout, tls)
         self._address = address
+        self._process = os.getpid()  # whose connection it is, and no child's
         self._limit = FIRST_LIMIT
         self._last = 0
         self._lock = threading.Lock()
@@ -210,11 +212,15 @@ class Wire:
     def call(self, method: str, params: Dict[str, Any], owner: Optional[Owner] = None) -> Any:
         """Sends a request and returns its result. Raises ServerError for an answer
         that is an error, and ConnectionLost where there is none."""
+        if os.getpid() != self._process:
+            raise forked(f"it had connected to {self._address}")  # without the lock, which a thread of the parent may have held
         with self._lock:
             return self._call(method, params, owner)
 
     def settle(self) -> None:
         """Waits for a call that was interrupted and gives the response to its owner."""
+        if self.closed:
+            return
         with self._lock:
             if self._socket is not None:
                 try:
@@ -225,7 +231,7 @@ class Wire:
 
     def try_call(self, method: str, params: Dict[str, Any]) -> bool:
         """Makes a request if no other is under way, and reports whether it has."""
-        if not self._lock.acquire(blocking=False):
+        if self.closed or not self._lock.acquire(blocking=False):
             return False
         try:
             if self._due:
@@ -306,8 +312,8 @@ class Wire:
 
     @property
     def closed(self) -> bool:
-        """Whether the connection is closed, by close() or because it broke."""
-        return self._socket is None
+        """Whether the connection is closed, by close() or because it broke, or another process's."""
+        return self._socket is None or os.getpid() != self._process
 
     def close(self) -> None:
         """Closes the connection. It may be called twice."""

@@ -407,6 +407,28 @@ class NumbersTest(served.ServedTest):
         self.assertTrue(all(0 <= s < 2**53 for s in seeds))
         self.assertEqual(len(set(seeds)), 20)
 
+    @unittest.skipUnless(hasattr(os, "fork"), "this system has no fork")
+    def test_what_is_the_parents_is_refused_in_a_fork(self) -> None:
+        env, vec = self.client.make("kuhn", seed=1), self.client.make_vec("kuhn", 2)
+        vec.reset(seed=1)
+        calls = (lambda: env.step("bet"), lambda: env.text(), lambda: vec.step([0, 0]), lambda: self.client.make("kuhn"))
+        with getattr(self.client._wire, "_lock"):  # which a thread of the parent has
+            child = os.fork()
+            if child == 0:
+                signal.alarm(20)
+                told = 0
+                for call in calls:
+                    try:
+                        call()
+                    except powderkeg.ConnectionLost as e:
+                        told += "this process was forked after" in str(e)
+                env.close()
+                self.client.close()
+                os._exit(told)
+            _, status = os.waitpid(child, 0)
+        self.assertEqual(os.waitstatus_to_exitcode(status), len(calls))
+        self.assertEqual((env.step("bet").decisions, vec.step([1, 1]).actors.tolist()), (1, [1, 1]))
+
     def test_an_interrupted_step_shows_what_came_of_it(self) -> None:
         env = self.client.match("connect4", "mcts(sims=10000)", seed=1)
         for decisions, action in enumerate((3, "column_4", 3), start=1):
