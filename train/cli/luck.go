@@ -8,6 +8,7 @@ import (
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/agents/learned"
 	"powderkeg/agents/roster"
+	"powderkeg/checkpoints"
 	"powderkeg/engine/option"
 	"powderkeg/env"
 	"powderkeg/env/cli"
@@ -63,7 +64,8 @@ Agents:
 			agent, opponent := args[1], args[len(args)-1]
 			config.Agent = func() (agents.Agent, error) { return roster.New(g, agent) }
 			config.Others = func() (agents.Agent, error) { return roster.New(g, opponent) }
-			if err := judge(c, &config, agent, critic, own); err != nil {
+			told, err := judge(c, &config, agent, critic, own)
+			if err != nil {
 				return err
 			}
 			progress, end := gamesBar(c)
@@ -73,6 +75,7 @@ Agents:
 			if err != nil {
 				return err
 			}
+			result.Agent, result.Opponent, result.Critic, result.CriticWeights = agent, opponent, told.name, told.weights
 			if asJSON {
 				return cli.PrintJSON(c.OutOrStdout(), result)
 			}
@@ -96,35 +99,40 @@ Agents:
 	return c
 }
 
+// critics are whose values correct a measurement, with the digest of their weights.
+type critics struct{ name, weights string }
+
 // judge sets by what a measurement of an agent is corrected: by a network of values if one is
 // named, with its share unless another was given, else by the critic, else by the agent's own.
-func judge(c *cobra.Command, config *luck.Config, agent, critic, own string) error {
+func judge(c *cobra.Command, config *luck.Config, agent, critic, own string) (critics, error) {
 	if own != "" {
 		if critic != "" {
-			return fmt.Errorf("%w: --values and --critic are both given; give one", cli.ErrUsage)
+			return critics{}, fmt.Errorf("%w: --values and --critic are both given; give one", cli.ErrUsage)
 		}
 		net, err := values.Load(config.Game, own)
 		if err != nil {
-			return option.Wrong(err)
+			return critics{}, option.Wrong(err)
 		}
 		if !c.Flags().Changed("share") {
 			config.Share = net.Card.Share
 		}
 		config.Values = func() luck.Values { return net.NewCritic() }
-		return nil
+		weights, err := checkpoints.Fingerprint(own)
+		return critics{own, weights}, err
 	}
 	if critic == "" {
 		critic = agent
 	}
 	ref, ok := roster.Network(critic)
 	if !ok {
-		return fmt.Errorf("%w: %s has no whole network whose values could be used; name one with --critic, such as checkpoint:RUN, or values with --values",
+		return critics{}, fmt.Errorf("%w: %s has no whole network whose values could be used; name one with --critic, such as checkpoint:RUN, or values with --values",
 			cli.ErrUsage, critic)
 	}
 	brain, err := learned.Open(config.Game, ref)
 	if err != nil {
-		return option.Wrong(err)
+		return critics{}, option.Wrong(err)
 	}
 	config.Values = func() luck.Values { return luck.NewCritic(config.Game, brain) }
-	return nil
+	weights, err := roster.Weights(critic)
+	return critics{critic, weights}, err
 }

@@ -56,8 +56,15 @@ type Mean struct {
 // Result says how much of the results was luck, and what the values know of them.
 type Result struct {
 	Game  string `json:"game"`
-	Games int    `json:"games"`
-	Seed  uint64 `json:"seed"`
+	Rules int    `json:"rules"` // version
+	// Agent, Opponent and Critic name who played and whose values were used, the digest of the
+	// critic's weights is CriticWeights; all four as the caller gives them.
+	Agent         string `json:"agent,omitempty"`
+	Opponent      string `json:"opponent,omitempty"`
+	Critic        string `json:"critic,omitempty"`
+	CriticWeights string `json:"critic_weights,omitempty"`
+	Games         int    `json:"games"`
+	Seed          uint64 `json:"seed"`
 	// Raw is what the agent gained in a game, Corrected the same without Share of the luck. Both
 	// estimate the same number.
 	Raw       Mean    `json:"raw"`
@@ -246,13 +253,14 @@ func (w *worker) play(ctx context.Context, n int, into *game) error {
 
 // sum sums up the games in their order, whoever played them.
 func (c Config) sum(games []game) *Result {
-	r := &Result{Game: c.Game.Spec().Text, Games: c.Games, Seed: c.Seed, Share: c.Share, Outcomes: c.Outcomes}
+	spec := c.Game.Spec()
+	r := &Result{Game: spec.Text, Rules: spec.Version, Games: c.Games, Seed: c.Seed, Share: c.Share, Outcomes: c.Outcomes}
 	raw, luck, corrected := make([]float64, len(games)), make([]float64, len(games)), make([]float64, len(games))
 	for i := range games {
 		raw[i], luck[i] = games[i].raw, games[i].luck
 		corrected[i] = raw[i] - c.Share*luck[i]
 	}
-	seats := c.Game.Spec().Seats
+	seats := spec.Seats
 	r.Raw, r.Corrected = meanOf(raw, seats), meanOf(corrected, seats)
 	ownRaw, ownLuck, ownCorrected := within(raw, seats), within(luck, seats), within(corrected, seats)
 	r.Factor = factor(ownRaw, ownCorrected)
