@@ -3,20 +3,19 @@ package bank
 import (
 	"bufio"
 	"bytes"
-	"context"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"strconv"
 
 	"powderkeg/engine"
 	"powderkeg/engine/option"
+	"powderkeg/engine/position"
 	"powderkeg/env"
-	"powderkeg/train/solve"
+	"powderkeg/env/file"
 )
 
 // Bank is solved positions of a game.
@@ -28,6 +27,8 @@ type Bank struct {
 	Players string `json:"players"`
 	Seed    uint64 `json:"seed"`
 	Games   int    `json:"games"`
+	// Known says that all seats know the whole position: no other deal is possible in it.
+	Known bool `json:"known,omitempty"`
 	// Limits are those that the positions were chosen by.
 	Limits    Limits     `json:"limits"`
 	Positions []Position `json:"positions"`
@@ -51,124 +52,44 @@ type Position struct {
 	Back int `json:"back"`
 	// Position is as it was, one of the deals.
 	Position json.RawMessage `json:"position"`
-	// Deals and Nodes are the sizes of its tree, Digest that of the deals.
+	// Deals and Nodes are the sizes of its tree, Digest that of the deals. In a cooperative game it
+	// is the deal as it was, and Nodes are the different states that can come of it.
 	Deals  int    `json:"deals"`
 	Digest string `json:"digest"`
 	Nodes  int    `json:"nodes"`
-	// Value is what the first seat that decides can make sure of, in the game's unit, exact to
-	// within Gap.
+	// Value is what the first seat that decides can make sure of, in a cooperative game what the best
+	// team expects, in the game's unit, exact to within Gap.
 	Value float64 `json:"value"`
 	Gap   float64 `json:"gap"`
 	// Uniform is what uniformly random play loses, by seat.
 	Uniform []float64 `json:"uniform"`
 }
 
-// errKind is the error of positions of no kind that can be solved.
-var errKind = errors.New("more than one seat decides, and it is no zero-sum game of two seats")
+// Packed ends the names of files that hold a bank as gzip does: positions repeat each other, and
+// take a twentieth of the room.
+const Packed = ".gz"
 
-// iterations of CFR+ are made at most, until NashConv is below a share of the largest return.
-const (
-	iterations = 4000
-	look       = 50 // iterations between two looks
-	share      = 1e-3
-)
-
-// problem is a position's tree.
-type problem struct {
-	tree   *solve.Tree
-	deals  int
-	digest string
-	alone  bool // one seat alone decides
-	first  int  // seat that decides, the lowest
-}
-
-// pose builds the tree of a position.
-func pose(ctx context.Context, g engine.Game, s engine.State, l Limits) (*problem, error) {
-	list, err := deals(g, s, l.Deals)
+// unpacked is the text of a bank that may be packed.
+func unpacked(data []byte) ([]byte, error) {
+	if !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
+		return data, nil
+	}
+	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
 	}
-	_, keys := s.(engine.Recaller)
-	tree, err := solve.BuildAmong(ctx, g, list, solve.Limits{MaxNodes: l.Nodes, ByView: !keys})
-	if err != nil {
-		return nil, err
-	}
-	p := &problem{tree: tree, deals: len(list), first: -1}
-	deciders := 0
-	for seat := range tree.Seats() {
-		if len(tree.InfoStates(engine.Player(seat))) == 0 {
-			continue
-		}
-		if deciders++; p.first < 0 {
-			p.first = seat
-		}
-	}
-	p.alone = deciders == 1
-	if spec := g.Spec(); deciders == 0 || !p.alone && (spec.Payoff != engine.ZeroSum || spec.Seats != 2) {
-		return nil, errKind
-	}
-	h := engine.NewHash()
-	for _, d := range list {
-		h = h.Word(d.Hash())
-	}
-	p.digest = strconv.FormatUint(uint64(h), 16)
-	return p, nil
+	return io.ReadAll(file.Limited(z, "what it unpacks to", file.Record))
 }
 
-// solve returns the value for the first seat that decides, exact to within gap.
-func (p *problem) solve(ctx context.Context, largest float64) (value, gap float64, err error) {
-	if p.alone {
-		value, _ = p.tree.BestResponse(p.tree.Uniform(), engine.Player(p.first))
-		return value, 0, nil
-	}
-	solver, err := solve.New(p.tree, solve.Default(solve.CFRPlus))
-	if err != nil {
-		return 0, 0, err
-	}
-	for n := 1; n <= iterations; n++ {
-		solver.Iterate()
-		if n%look > 0 {
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return 0, 0, err
-		}
-		e := p.tree.Evaluate(solver.Average())
-		// The first seat gets no more than its best response to the other's policy does, and no
-		// less than it keeps of its own against the other's best response.
-		if gap = e.NashConv / 2; e.NashConv <= share*largest {
-			return (e.Responses[0] - e.Responses[1]) / 2, gap, nil
-		}
-	}
-	return 0, gap, errUnsolved
-}
-
-// errUnsolved is the error of positions whose solution is not near enough after all iterations.
-var errUnsolved = errors.New("not solved")
-
-// lost is what each seat loses by a policy in a position of that value.
-func (p *problem) lost(policy *solve.Policy, value float64) []float64 {
-	e := p.tree.Evaluate(policy)
-	lost := make([]float64, p.tree.Seats())
-	if p.alone {
-		lost[p.first] = max(0, value-e.Values[p.first])
-		return lost
-	}
-	lost[0], lost[1] = max(0, value+e.Responses[1]), max(0, e.Responses[0]-value)
-	return lost
-}
-
-// largest is the largest return of a game, in absolute value.
-func largest(g engine.Game) float64 {
-	s := g.Spec()
-	return math.Max(-float64(s.MinReturn), float64(s.MaxReturn))
-}
-
-// Read reads a bank. Errors wrap option.ErrUsage.
+// Read reads a bank, packed or not. Errors wrap option.ErrUsage.
 func Read(data []byte) (*Bank, engine.Game, error) {
 	b := &Bank{}
-	if err := json.Unmarshal(data, b); err != nil {
-		return nil, nil, option.Wrong(fmt.Errorf("no bank of positions: %w", err))
+	text, err := unpacked(data)
+	if err == nil {
+		err = json.Unmarshal(text, b)
+	}
+	if err != nil {
+		return nil, nil, option.Wrong(fmt.Errorf("no bank of positions: %s", position.Plainly(err, nil)))
 	}
 	g, err := env.NewGame(b.Game)
 	if err != nil {
@@ -200,6 +121,15 @@ func (b *Bank) Digest() string {
 		panic(err) // what was read can be written, and a hash takes everything
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Pack writes the bank as a file that is Packed. The same bank gives the same bytes.
+func (b *Bank) Pack(w io.Writer) error {
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	return errors.Join(b.Write(z), z.Close())
 }
 
 // Write writes the bank as Read reads it, a line for each position.

@@ -106,16 +106,32 @@ func TestValues(t *testing.T) {
 		{`{"cards":["Q","J"],"actions":["pass","bet"]}`, true, 1.0 / 3},
 	} {
 		g, s := load(t, "kuhn", c.position)
-		p, err := pose(ctx, g, s, Default(g).Limits)
+		p, err := Pose(ctx, g, s, Default(g).Limits)
 		if err != nil {
 			t.Fatal(err)
 		}
-		value, gap, err := p.solve(ctx, largest(g))
-		if err != nil || p.alone != c.alone || math.Abs(value-c.want) > gap+1e-9 || gap > share*largest(g) {
-			t.Errorf("%s: %g within %g, one decides: %t, error %v; want %g", c.position, value, gap, p.alone, err, c.want)
+		value, gap, err := p.Solve(ctx)
+		if err != nil || p.kind.(*tree).alone != c.alone || math.Abs(value-c.want) > gap+1e-9 || gap > share*largest(g) {
+			t.Errorf("%s: %g within %g, one decides: %t, error %v; want %g", c.position, value, gap, p.kind.(*tree).alone, err, c.want)
 		}
 	}
 }
+
+// made is a player for each worker, without memory.
+func made(p Player) func() (Player, error) { return func() (Player, error) { return p, nil } }
+
+// equilibrium plays the equilibrium of each tree.
+type equilibrium struct{ Uniform }
+
+func (equilibrium) Policy(tree *solve.Tree) (*solve.Policy, error) {
+	p, _, err := solve.Run(context.Background(), tree, solve.Default(solve.CFRPlus), solve.Schedule{Iterations: 3000}, nil)
+	return p, err
+}
+
+// failing has no odds.
+type failing struct{ err error }
+
+func (f failing) Odds([]float64, solve.InfoState) error { return f.err }
 
 // TestScores judges an equilibrium, which loses nothing, and random play, which loses what the bank says.
 func TestScores(t *testing.T) {
@@ -123,26 +139,26 @@ func TestScores(t *testing.T) {
 	ctx := context.Background()
 	score := func(player Player) *Score {
 		t.Helper()
-		s, err := b.Score(ctx, g, player, Options{Workers: 2})
+		s, err := b.Score(ctx, g, made(player), Options{Workers: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return s
 	}
-	s := score(func(tree *solve.Tree) (*solve.Policy, error) {
-		p, _, err := solve.Run(ctx, tree, solve.Default(solve.CFRPlus), solve.Schedule{Iterations: 3000}, nil)
-		return p, err
-	})
+	s := score(equilibrium{})
 	if s.Held != 1 || s.Lost.Mean > 2*share {
 		t.Errorf("an equilibrium holds %g of the positions and loses %s", s.Held, s.Lost)
 	}
-	s = score(func(tree *solve.Tree) (*solve.Policy, error) { return tree.Uniform(), nil })
+	s = score(Uniform{})
 	if s.Lost != s.Uniform || s.Lost.Mean < 0.1 || math.Abs(s.Seats[0].Mean+s.Seats[1].Mean-s.Lost.Mean) > 1e-9 {
 		t.Errorf("random play loses %s, by seat %v; the bank says %s", s.Lost, s.Seats, s.Uniform)
 	}
 	broken := errors.New("broken")
-	if _, err := b.Score(ctx, g, func(*solve.Tree) (*solve.Policy, error) { return nil, broken }, Options{}); !errors.Is(err, broken) {
+	if _, err := b.Score(ctx, g, made(failing{broken}), Options{}); !errors.Is(err, broken) {
 		t.Errorf("a player's error comes back as %v", err)
+	}
+	if _, err := b.Score(ctx, g, func() (Player, error) { return nil, broken }, Options{}); !errors.Is(err, broken) {
+		t.Errorf("the error of making one comes back as %v", err)
 	}
 }
 
@@ -164,9 +180,18 @@ func TestMakeIsRepeatable(t *testing.T) {
 	if err := b.Write(&text); err != nil {
 		t.Fatal(err)
 	}
-	back, _, err := Read(text.Bytes())
-	if err != nil || !reflect.DeepEqual(b, back) {
-		t.Errorf("read back with error %v: %+v", err, back)
+	var packed bytes.Buffer
+	if err := b.Pack(&packed); err != nil || packed.Len() >= text.Len() {
+		t.Errorf("packed into %d bytes from %d, error %v", packed.Len(), text.Len(), err)
+	}
+	for _, data := range [][]byte{text.Bytes(), packed.Bytes()} {
+		back, _, err := Read(data)
+		if err != nil || !reflect.DeepEqual(b, back) {
+			t.Errorf("read back with error %v: %+v", err, back)
+		}
+	}
+	if _, _, err := Read(packed.Bytes()[:packed.Len()/2]); !errors.Is(err, option.ErrUsage) {
+		t.Errorf("half of it: error %v", err)
 	}
 }
 
@@ -197,7 +222,7 @@ func TestWhatIsNoBank(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = changed.Score(context.Background(), g, func(tree *solve.Tree) (*solve.Policy, error) { return tree.Uniform(), nil }, Options{})
+		_, err = changed.Score(context.Background(), g, made(Uniform{}), Options{})
 		if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.new, err, c.want)
 		}

@@ -14,7 +14,6 @@ import (
 	"powderkeg/agents/roster"
 	"powderkeg/engine/enginetest"
 	"powderkeg/train/bank"
-	"powderkeg/train/solve"
 )
 
 const folder = "../../experiments/bank/"
@@ -47,7 +46,7 @@ func TestBanksStand(t *testing.T) {
 		// The small ones take no time.
 		slices.SortFunc(b.Positions, func(p, q bank.Position) int { return cmp.Compare(p.Nodes, q.Nodes) })
 		b.Positions = b.Positions[:min(10, len(b.Positions))]
-		s, err := b.Score(context.Background(), g, func(tree *solve.Tree) (*solve.Policy, error) { return tree.Uniform(), nil }, bank.Options{Workers: 2})
+		s, err := b.Score(context.Background(), g, func() (bank.Player, error) { return bank.Uniform{}, nil }, bank.Options{Workers: 2})
 		if err != nil {
 			t.Fatal(path, err)
 		}

@@ -49,12 +49,9 @@ type Score struct {
 // held is the most that an agent loses, in units of the largest return, where it holds a position.
 const held = 0.01
 
-// Player returns the joint policy of an agent, each seat played by it.
-type Player func(t *solve.Tree) (*solve.Policy, error)
-
-// Score judges an agent. The players that each makes belong to one goroutine. Errors of a
+// Score judges an agent, of which players makes one for each worker. Errors of a
 // bank whose positions are not what they were wrap option.ErrUsage.
-func (b *Bank) Score(ctx context.Context, g engine.Game, player Player, o Options) (*Score, error) {
+func (b *Bank) Score(ctx context.Context, g engine.Game, players func() (Player, error), o Options) (*Score, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	lost := make([][]float64, len(b.Positions)) // [positions][seats]
@@ -64,13 +61,17 @@ func (b *Bank) Score(ctx context.Context, g engine.Game, player Player, o Option
 	done := 0 // guarded by mu
 	for range max(1, min(o.Workers, len(b.Positions))) {
 		all.Go(func() {
+			player, err := players()
+			if err != nil {
+				cancel(err)
+				return
+			}
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= len(b.Positions) {
 					return
 				}
-				var err error
-				if lost[i], err = b.judge(ctx, g, &b.Positions[i], player); err != nil {
+				if lost[i], err = b.Judge(ctx, g, i, player); err != nil {
 					cancel(fmt.Errorf("bank: position %d: %w", i+1, err))
 					return
 				}
@@ -89,37 +90,35 @@ func (b *Bank) Score(ctx context.Context, g engine.Game, player Player, o Option
 	return b.sum(g, lost), nil
 }
 
-// judge is what each seat loses in a position.
-func (b *Bank) judge(ctx context.Context, g engine.Game, at *Position, player Player) ([]float64, error) {
+// Judge is what each seat loses in the position of that number, from 0, in units of the largest return.
+func (b *Bank) Judge(ctx context.Context, g engine.Game, number int, player Player) ([]float64, error) {
+	at := &b.Positions[number]
 	s, err := g.Load(at.Position, engine.Strict)
 	if err != nil {
 		return nil, option.Wrong(err)
 	}
-	p, err := pose(ctx, g, s, b.Limits)
-	switch {
-	case errors.Is(err, errManyDeals), errors.Is(err, errKind), errors.Is(err, solve.ErrTooLarge) && !errors.Is(err, solve.ErrMemory):
+	p, err := pose(ctx, g, s, b.Limits, b.Known)
+	if errors.Is(err, errManyDeals) || errors.Is(err, errKind) || errors.Is(err, solve.ErrTooLarge) && !errors.Is(err, solve.ErrMemory) {
 		return nil, option.Wrong(err)
-	case err != nil:
-		return nil, err
-	case p.digest != at.Digest:
-		return nil, fmt.Errorf("%w: the deals that are possible in it are %d with digest %s, the bank says %d and %s",
-			option.ErrUsage, p.deals, p.digest, at.Deals, at.Digest)
 	}
-	policy, err := player(p.tree)
 	if err != nil {
 		return nil, err
 	}
-	return p.lost(policy, at.Value), nil
+	if deals, _, digest := p.size(); digest != at.Digest {
+		return nil, fmt.Errorf("%w: the deals that are possible in it are %d with digest %s, the bank says %d and %s",
+			option.ErrUsage, deals, digest, at.Deals, at.Digest)
+	}
+	return p.Lost(player, at.Value)
 }
 
-// sum sums up what is lost, [positions][seats].
+// sum sums up what is lost, [positions][seats] in units of the largest return.
 func (b *Bank) sum(g engine.Game, lost [][]float64) *Score {
 	most := largest(g)
 	s := &Score{Game: b.Game, Bank: b.Digest(), Positions: len(lost), Each: make([]float64, len(lost))}
 	uniform, own := make([]float64, len(lost)), make([]float64, len(lost))
 	for i, row := range lost {
 		for seat, x := range row {
-			s.Each[i] += x / most
+			s.Each[i] += x
 			uniform[i] += b.Positions[i].Uniform[seat] / most
 		}
 		if s.Each[i] <= held {
@@ -131,7 +130,7 @@ func (b *Bank) sum(g engine.Game, lost [][]float64) *Score {
 	s.Lost, s.Uniform = over(s.Each), over(uniform)
 	for seat := range g.Spec().Seats {
 		for i, row := range lost {
-			own[i] = row[seat] / most
+			own[i] = row[seat]
 		}
 		s.Seats = append(s.Seats, over(own))
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"runtime"
+	"strings"
 
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/agents/roster"
@@ -25,8 +26,8 @@ A bank holds late positions of an agent's own games, each with all deals that it
 may hold possible, and the value of the game from there on. What an agent loses against
 that value, or against the best answer to what it does, is not a matter of opponents or
 luck. Positions in which it makes no difference what is played are left out.`,
-		Example: `  powderkeg bank make jogu --agent zoo:jogu --out jogu.json
-  powderkeg bank score jogu.json zoo:jogu`,
+		Example: `  powderkeg bank make jogu --agent zoo:jogu --out jogu.json.gz
+  powderkeg bank score jogu.json.gz zoo:jogu`,
 		Args: cli.Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
@@ -38,6 +39,7 @@ luck. Positions in which it makes no difference what is played are left out.`,
 func bankMake() *cobra.Command {
 	config := bank.Default(nil)
 	var agent, out string
+	var start cli.StartAt
 	c := &cobra.Command{
 		Use:   "make GAME",
 		Short: "Play games and keep late positions that are contested and can be solved",
@@ -46,15 +48,18 @@ func bankMake() *cobra.Command {
 The agent plays all seats. From the end of each game backwards the positions are solved
 whose deals and trees are small enough, and those are kept in which random play loses
 something. Where two seats or more still decide, the game must be one of two seats that
-adds up to zero.
+adds up to zero, or a cooperative one: there a team plays best that sees all hands.
+
+With --position the bank is of that position alone, which all seats know, and no game is
+played.
 
 The same flags give the same bank, whatever the number of workers. Interrupted, it
 leaves nothing.
 
 Agents are those without memory:
 %s`, agentscli.AgentHelp()),
-		Example: `  powderkeg bank make jogu --agent zoo:jogu --out jogu.json
-  powderkeg bank make domination --agent zoo:domination --positions 300 --seed 2 --out fresh.json
+		Example: `  powderkeg bank make jogu --agent zoo:jogu --out jogu.json.gz
+  powderkeg bank make domination --agent zoo:domination --positions 300 --seed 2 --out fresh.json.gz
   powderkeg bank make leduc --agent random --out leduc.json`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -68,6 +73,16 @@ Agents are those without memory:
 			if err := cli.Output("--out", out); err != nil {
 				return err
 			}
+			if g, _, err = start.Game(c, g); err != nil {
+				return err
+			}
+			if c.Flags().Changed("position") {
+				made, err := bank.Alone(c.Context(), g, config.Limits)
+				if err != nil {
+					return err
+				}
+				return keepBank(c, made, out)
+			}
 			config.Game, config.Name = g, agent
 			if config.Players, err = roster.Policies(g, agent); err != nil {
 				return fmt.Errorf("--agent: %w", err)
@@ -80,21 +95,18 @@ Agents are those without memory:
 			if err != nil {
 				return err
 			}
-			if err := durable.Create(out, made.Write); err != nil {
-				return err
-			}
-			fmt.Fprintf(c.OutOrStdout(), "%s: %d positions from %d games\n", out, len(made.Positions), made.Games)
-			return nil
+			return keepBank(c, made, out)
 		},
 	}
 	f := c.Flags()
+	start.Add(c)
 	f.StringVar(&agent, "agent", "scripted", "agent that plays all seats")
-	f.StringVar(&out, "out", "", "file for the bank (JSON)")
+	f.StringVar(&out, "out", "", "file for the bank (JSON, packed if its name ends in .gz)")
 	f.IntVar(&config.Positions, "positions", config.Positions, "positions that are wanted")
 	f.IntVar(&config.Games, "games", config.Games, "games that are played for them at the most")
 	f.IntVar(&config.Each, "each", config.Each, "positions of a game at the most, drawn from those that it has")
 	f.IntVar(&config.Limits.Deals, "deals", config.Limits.Deals, "deals that may be possible in a position at the most")
-	f.IntVar(&config.Limits.Nodes, "nodes", config.Limits.Nodes, "nodes of a position's tree at the most")
+	f.IntVar(&config.Limits.Nodes, "nodes", config.Limits.Nodes, "nodes of a position's tree at the most, in a cooperative game the states that can come of it")
 	f.Float64Var(&config.Limits.Cut, "cut", config.Limits.Cut, "least that random play loses in a position, in units of the largest return")
 	f.Uint64Var(&config.Seed, "seed", config.Seed, "seed of all chance and of the agent")
 	f.IntVar(&config.Workers, "workers", runtime.NumCPU(), "games at a time; the bank does not depend on it")
@@ -104,6 +116,19 @@ Agents are those without memory:
 	cli.Bound(c, 0, 2, "cut")
 	cli.Bound(c, 1, cli.MostWorkers, "workers")
 	return c
+}
+
+// keepBank writes a bank to a file, which must not be there, and says so.
+func keepBank(c *cobra.Command, made *bank.Bank, out string) error {
+	write := made.Write
+	if strings.HasSuffix(out, bank.Packed) {
+		write = made.Pack
+	}
+	if err := durable.Create(out, write); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s: %d positions from %d games\n", out, len(made.Positions), made.Games)
+	return nil
 }
 
 // bankScore is the command "bank score".
@@ -118,7 +143,8 @@ func bankScore() *cobra.Command {
 
 In a zero-sum game of two seats that is, for each seat, what the value of the position
 exceeds what its play is sure to bring, against the best of all answers; in sum, NashConv.
-Where one seat alone decides, it is what it falls short of the best.
+Where one seat alone decides, it is what it falls short of the best. In a cooperative game
+it is what the team falls short of one that plays best, told by whose choices do.
 
 random, checkpoint:PATH, zoo:NAME and tabular:FILE tell the probabilities of their choices.
 Any other agent without memory is asked %d times (--asks) in each of the information states,
@@ -127,8 +153,8 @@ draws its choices nearly so.
 
 Agents:
 %s`, asks, agentscli.AgentHelp()),
-		Example: `  powderkeg bank score experiments/bank/jogu.json zoo:jogu
-  powderkeg bank score experiments/bank/domination.json scripted --json`,
+		Example: `  powderkeg bank score experiments/bank/jogu.json.gz zoo:jogu
+  powderkeg bank score experiments/bank/domination.json.gz scripted --json`,
 		Args: cli.Usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			data, err := cli.ReadNamed(c, args[0])
@@ -139,14 +165,14 @@ Agents:
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
-			player, err := playerOf(g, args[1], asks)
+			players, err := bank.Players(c.Context(), g, args[1], asks, 0)
 			if err != nil {
 				return err
 			}
 			agentscli.WarnOfEditions(c, b.Game, args[1])
 			progress, end := bar(c, "positions")
 			options.Progress = progress
-			score, err := b.Score(c.Context(), g, player, options)
+			score, err := b.Score(c.Context(), g, players, options)
 			end()
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)

@@ -225,3 +225,43 @@ func TestWithChangesOneSeat(t *testing.T) {
 		}
 	}
 }
+
+// TestAskSparesWhatDoesNotCome: who is asked one state after another is worth what the same answers in
+// all states are, and is not asked where it never comes.
+func TestAskSparesWhatDoesNotCome(t *testing.T) {
+	for _, name := range []string{"kuhn", "leduc"} {
+		tree := build(t, name)
+		for seed := range uint64(3) {
+			whole := randomPolicy(t, tree, seed)
+			at, choices := map[string]int{}, 0
+			for seat := range engine.Player(tree.Seats()) {
+				for i, s := range tree.InfoStates(seat) {
+					at[s.Key] = i
+					if len(s.Legal) > 1 {
+						choices++
+					}
+				}
+			}
+			asked := 0
+			p, err := tree.Ask(func(s solve.InfoState, probabilities []float64) error {
+				asked++
+				copy(probabilities, whole.Probabilities(s.Seat, at[s.Key]))
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, want := tree.Evaluate(p), tree.Evaluate(whole)
+			if math.Abs(got.NashConv-want.NashConv) > 1e-9 || asked > choices || name == "leduc" && asked == choices {
+				t.Errorf("%s: NashConv is %g, want %g; %d of %d choices were asked about", name, got.NashConv, want.NashConv, asked, choices)
+			}
+		}
+	}
+	broken := fmt.Errorf("broken")
+	if _, err := build(t, "kuhn").Ask(func(solve.InfoState, []float64) error { return broken }); err != broken {
+		t.Errorf("its error comes back as %v", err)
+	}
+	if _, err := build(t, "kuhn").Ask(func(solve.InfoState, []float64) error { return nil }); err == nil {
+		t.Error("odds of nothing are taken")
+	}
+}

@@ -83,6 +83,35 @@ func (t *Tree) Policy(fill func(states []InfoState, probabilities [][]float64) e
 	return p, nil
 }
 
+// Ask returns the joint policy of somebody who is asked in one information state after another,
+// in the order of InfoStates of the first seat, then of the next. Nobody is asked where there is
+// one action alone, or where the answers before keep the seat itself from coming: there each
+// action counts as equally likely. What the answers must be, Policy says.
+func (t *Tree) Ask(ask func(s InfoState, probabilities []float64) error) (*Policy, error) {
+	p := t.Uniform()
+	for i := range t.sides {
+		s, probs := &t.sides[i], p.probs[i]
+		comes := make([]bool, s.sequences())
+		comes[0] = true
+		for k, state := range s.states {
+			row := probs[s.first[k]:s.first[k+1]]
+			if len(row) > 1 && comes[s.parent[k]] {
+				clear(row)
+				if err := ask(state, row); err != nil {
+					return nil, err
+				}
+				if err := normalise(row, row); err != nil {
+					return nil, fmt.Errorf("solve: seat %d, information state %q: %w", i, state.Key, err)
+				}
+			}
+			for q, x := range row {
+				comes[s.first[k]+int32(q)] = comes[s.parent[k]] && x > 0
+			}
+		}
+	}
+	return p, nil
+}
+
 // normalise checks a distribution and copies it to dst, scaled to add up to 1.
 func normalise(dst, row []float64) error {
 	if len(row) != len(dst) {

@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"math"
+
 	"powderkeg/engine"
 )
 
@@ -87,6 +89,25 @@ func (t *Tree) Counts() Counts {
 		c.InfoStates += len(t.sides[i].states)
 	}
 	return c
+}
+
+// Sum returns what the returns of all seats add up to where that is the same at every end of the tree,
+// within what single precision rounds, and false where it is not.
+func (t *Tree) Sum() (float64, bool) {
+	const rounded = 1e-5
+	var sum float64
+	for end := range t.chance {
+		all := 0.0
+		for i := range t.sides {
+			all += float64(t.sides[i].returns[end])
+		}
+		if end == 0 {
+			sum = all
+		} else if math.Abs(all-sum) > rounded {
+			return 0, false
+		}
+	}
+	return sum, true
 }
 
 // InfoStates returns the information states of a seat. The order is that of their
