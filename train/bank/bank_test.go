@@ -195,6 +195,27 @@ func TestMakeIsRepeatable(t *testing.T) {
 	}
 }
 
+// TestInterrupted: what is kept of a bank that is stopped, as many games give again.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c := Default(enginetest.Game(t, "leduc")).with(func() agents.Policy { return random.Policy{} })
+	c.Games, c.Limits.Cut = 1000, 0.01
+	c.Progress = func(positions, _ int) {
+		if positions >= 3 {
+			cancel()
+		}
+	}
+	b, err := Make(ctx, c)
+	if !errors.Is(err, context.Canceled) || b == nil || len(b.Positions) < 3 || b.Games == c.Games {
+		t.Fatalf("%+v, error %v", b, err)
+	}
+	c.Games, c.Progress = b.Games, nil
+	if again, err := Make(context.Background(), c); err != nil || !reflect.DeepEqual(again, b) {
+		t.Errorf("%d games give another bank, error %v", c.Games, err)
+	}
+}
+
 // TestWhatIsNoBank changes one thing of a bank at a time.
 func TestWhatIsNoBank(t *testing.T) {
 	b, g := small(t, 1)

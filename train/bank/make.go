@@ -69,7 +69,8 @@ func (c Config) validate() error {
 }
 
 // Make plays games and keeps positions of them, each once. There are fewer than wanted if the games come to
-// an end first, and an error if there are none.
+// an end first, and an error if there are none. When ctx ends it returns ctx's error, with the bank of the games that
+// are over if they have given any positions: so many games give it again.
 func Make(ctx context.Context, c Config) (*Bank, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
@@ -91,6 +92,9 @@ func Make(ctx context.Context, c Config) (*Bank, error) {
 		all.Wait()
 		// Games count one by one, so that the last of them does not depend on how many there are at a time.
 		for i := 0; i < n && len(b.Positions) < c.Positions; i++ {
+			if ctx.Err() != nil && errors.Is(faults[i], ctx.Err()) && len(b.Positions) > 0 {
+				return b, ctx.Err()
+			}
 			if faults[i] != nil {
 				return nil, fmt.Errorf("bank: game %d: %w", b.Games+1, faults[i])
 			}

@@ -23,10 +23,9 @@ type Player interface {
 	Odds(dst []float64, s solve.InfoState) error
 }
 
-// Joint is a Player that has its policy ready, such as one that is written down by key.
-type Joint interface {
+// joint is a Player that has its policy in a tree ready.
+type joint interface {
 	Player
-	// Policy is the joint policy in a tree.
 	Policy(t *solve.Tree) (*solve.Policy, error)
 }
 
@@ -90,13 +89,8 @@ func (t *teller) Odds(dst []float64, s solve.InfoState) error {
 // byKey is a policy that is written down by key.
 type byKey struct{ policy *tabular.Policy }
 
-// Odds implements Player. There are no keys without a tree.
-func (byKey) Odds([]float64, solve.InfoState) error {
-	return fmt.Errorf("%w: a policy that is written down by information states has none here", option.ErrUsage)
-}
-
-// Policy implements Joint.
-func (w byKey) Policy(t *solve.Tree) (*solve.Policy, error) { return t.FromTabular(w.policy) }
+// Odds implements Player.
+func (w byKey) Odds(dst []float64, s solve.InfoState) error { return solve.Written(dst, w.policy, s) }
 
 // tabularPrefix begins the names of agents that are written down by key.
 const tabularPrefix = "tabular:"
@@ -143,7 +137,7 @@ func policyOf(t *solve.Tree, p Player) (*solve.Policy, error) {
 	switch p := p.(type) {
 	case Uniform:
 		return t.Uniform(), nil
-	case Joint:
+	case joint:
 		return p.Policy(t)
 	}
 	return t.Ask(func(s solve.InfoState, probabilities []float64) error { return p.Odds(probabilities, s) })

@@ -54,7 +54,7 @@ With --position the bank is of that position alone, which all seats know, and no
 played.
 
 The same flags give the same bank, whatever the number of workers. Interrupted, it
-leaves nothing.
+keeps the positions of the games that are over, and says how many those are.
 
 Agents are those without memory:
 %s`, agentscli.AgentHelp()),
@@ -92,10 +92,13 @@ Agents are those without memory:
 			config.Progress = func(positions, _ int) { progress(positions, config.Positions) }
 			made, err := bank.Make(c.Context(), config)
 			end()
-			if err != nil {
+			if made == nil {
 				return err
 			}
-			return keepBank(c, made, out)
+			if kept := keepBank(c, made, out); kept != nil || err == nil {
+				return kept
+			}
+			return cli.Stopped(err, "with the positions of the games that are over kept; --games %d gives the same ones", made.Games)
 		},
 	}
 	f := c.Flags()
@@ -115,7 +118,7 @@ Agents are those without memory:
 	cli.Bound(c, 1, bank.MostNodes, "nodes")
 	cli.Bound(c, 0, 2, "cut")
 	cli.Bound(c, 1, cli.MostWorkers, "workers")
-	return c
+	return cli.Finishes(c, "keeps the positions of the games that are over")
 }
 
 // keepBank writes a bank to a file, which must not be there, and says so.

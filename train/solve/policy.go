@@ -161,23 +161,32 @@ func (p *Policy) Tabular() (*tabular.Policy, error) {
 func (t *Tree) FromTabular(written *tabular.Policy) (*Policy, error) {
 	return t.Policy(func(states []InfoState, probabilities [][]float64) error {
 		for i, s := range states {
-			row, ok := written.Probabilities([]byte(s.Key))
-			if !ok {
-				spread(probabilities[i])
-				continue
-			}
-			for k, a := range row.Actions {
-				j, legal := slices.BinarySearch(s.Legal, a)
-				switch {
-				case legal:
-					probabilities[i][j] = row.Probabilities[k]
-				case row.Probabilities[k] > 0:
-					return fmt.Errorf("solve: information state %q: the policy plays action %d, legal are %v", s.Key, a, s.Legal)
-				}
+			if err := Written(probabilities[i], written, s); err != nil {
+				return err
 			}
 		}
 		return nil
 	})
+}
+
+// Written writes the probabilities that a policy plays with in an information state to dst, which is zero:
+// uniform ones where nothing is written down.
+func Written(dst []float64, written *tabular.Policy, s InfoState) error {
+	row, ok := written.Probabilities([]byte(s.Key))
+	if !ok {
+		spread(dst)
+		return nil
+	}
+	for k, a := range row.Actions {
+		j, legal := slices.BinarySearch(s.Legal, a)
+		switch {
+		case legal:
+			dst[j] = row.Probabilities[k]
+		case row.Probabilities[k] > 0:
+			return fmt.Errorf("solve: information state %q: the policy plays action %d, legal are %v", s.Key, a, s.Legal)
+		}
+	}
+	return nil
 }
 
 // With returns the joint policy in which one seat plays other, and the others go on as
