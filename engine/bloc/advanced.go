@@ -18,31 +18,31 @@ func barOf(v Verb) int {
 	return barLoot
 }
 
-// isBasic implements R6.1: whether an advanced action counts as a basic one, with a
+// Basic implements R6.1: whether an advanced action counts as a basic one, with a
 // Strike Hall or a Comrade Cafe.
-func (g *game) isBasic(p *Position, f FactionID, v Verb, c CellID) bool {
-	return g.holds(p, f, opBasicActions, v, c)
+func (b Board) Basic(f FactionID, v Verb, c CellID) bool {
+	return b.holds(f, opBasicActions, v, c)
 }
 
 // dieFor implements R5.2 and R6.1: the least die for an advanced action; Bolt Cutters
 // lower it.
-func (g *game) dieFor(p *Position, basic bool, c CellID) uint8 {
+func (b Board) dieFor(basic bool, c CellID) uint8 {
 	if basic {
 		return 1
 	}
-	d := g.difficulty(p, c)
-	return d - min(p.Bolt, d-1)
+	d := b.difficulty(c)
+	return d - min(b.Bolt, d-1)
 }
 
 // advancedCells implements the preconditions of R5.2 for the advanced actions, and
 // R5.6 (Barred): own blocs and no police.
-func (g *game) advancedCells(p *Position, v Verb) CellSet {
-	cells, barred := CellSet(0), p.Barred[barOf(v)]
-	if v >= VerbBuild && p.matOccs(p.Now.Who) == 0 {
+func (b Board) advancedCells(v Verb) CellSet {
+	cells, barred := CellSet(0), b.Barred[barOf(v)]
+	if v >= VerbBuild && b.matOccs(b.Now.Who) == 0 {
 		return 0
 	}
-	for s := p.With[p.Now.Who] &^ p.Police; s != 0; s &= s - 1 {
-		if c := s.First(); g.mayAdvance(p, v, c) && !(barred.Has(c) && g.stopper(p, c) != NoFaction) {
+	for s := b.With[b.Now.Who] &^ b.Police; s != 0; s &= s - 1 {
+		if c := s.First(); b.mayAdvance(v, c) && !(barred.Has(c) && b.stopper(c) != NoFaction) {
 			cells |= at(c)
 		}
 	}
@@ -51,219 +51,222 @@ func (g *game) advancedCells(p *Position, v Verb) CellSet {
 
 // mayAdvance reports whether a district has what an advanced action is about, and a die
 // suffices: any six does.
-func (g *game) mayAdvance(p *Position, v Verb, c CellID) bool {
+func (b Board) mayAdvance(v Verb, c CellID) bool {
 	switch v {
 	case VerbLootGraffiti, VerbLootBurn:
-		if p.Centers[v-VerbLootGraffiti][c] == 0 {
+		if b.Centers[v-VerbLootGraffiti][c] == 0 {
 			return false
 		}
 	default:
-		if (p.Holder[c] != 0) != (v == VerbSwap) || !g.mayHold(p, p.Now.Who, c) {
+		if (b.Holder[c] != 0) != (v == VerbSwap) || !b.MayHold(b.Now.Who, c) {
 			return false
 		}
 	}
-	die := p.bestDie()
-	return die == sides || die >= g.dieFor(p, g.isBasic(p, p.Now.Who, v, c), c)
+	die := b.bestDie()
+	return die == sides || die >= b.dieFor(b.Basic(b.Now.Who, v, c), c)
 }
 
-// mayHold implements R5.2 and R6.3: where a faction may build, districts of its own
-// type, Public and State ones, with a circle. So nobody builds in those of a faction that
-// is not in the game (Ruling 27).
-func (g *game) mayHold(p *Position, f FactionID, c CellID) bool {
-	t := &g.box.tiles[p.Tile[c]]
+// MayHold implements R5.2 and R6.3: it reports whether a faction may have an occupation in
+// a cell. It may in Public and State districts and those of its own type that have a circle.
+// So nobody builds in the districts of a faction that is not in the game (Ruling 27).
+func (b Board) MayHold(f FactionID, c CellID) bool {
+	if b.Tile[c] == noTile {
+		return false
+	}
+	t := &b.box.tiles[b.Tile[c]]
 	return t.Circle && (t.Type == TileType(f) || t.Type == TypePublic || t.Type == TypeState)
 }
 
 // promptAdvancedCell implements R6.1 and D8.
-func (g *game) promptAdvancedCell(p *Position, _ *flow.Witness) bool {
-	return g.decideCell(p, p.Now.Who, g.advancedCells(p, p.Now.Verb))
+func (b Board) promptAdvancedCell() bool {
+	return b.decideCell(b.Now.Who, b.advancedCells(b.Now.Verb))
 }
 
 // actAdvancedCell fixes whether the action is basic (R6.1).
-func (g *game) actAdvancedCell(p *Position, _ *flow.Witness, a engine.Action) {
+func (b Board) actAdvancedCell(a engine.Action) {
 	c := CellID(a - ActCell)
-	p.Now.Cell, p.Now.Basic = c, g.isBasic(p, p.Now.Who, p.Now.Verb, c)
-	if p.Now.Verb >= VerbBuild {
-		p.Step = chooseOccupation
+	b.Now.Cell, b.Now.Basic = c, b.Basic(b.Now.Who, b.Now.Verb, c)
+	if b.Now.Verb >= VerbBuild {
+		b.Step = chooseOccupation
 	} else {
-		p.Step = stopAction
+		b.Step = stopAction
 	}
 }
 
 // promptOccupation implements D9.
-func (g *game) promptOccupation(p *Position, _ *flow.Witness) bool {
-	legal := p.Offer()
-	legal.AddBits(ActOcc, uint64(p.matOccs(p.Now.Who)))
-	return g.decide(p, p.Now.Who)
+func (b Board) promptOccupation() bool {
+	legal := b.Offer()
+	legal.AddBits(ActOcc, uint64(b.matOccs(b.Now.Who)))
+	return b.decide(b.Now.Who)
 }
 
-func (g *game) actOccupation(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) actOccupation(a engine.Action) {
 	kind := OccID(a - ActOcc)
-	if p.manifesting() {
-		g.occupy(p, w, kind)
+	if b.manifesting() {
+		b.occupy(kind)
 		return
 	}
-	p.Now.Occ = kind
-	p.Step = stopAction
+	b.Now.Occ = kind
+	b.Step = stopAction
 }
 
 // stopper implements the condition of R6.5 (Stop): the faction, of another player than the
 // active one, with strictly more blocs in a district than every other.
-func (g *game) stopper(p *Position, c CellID) FactionID {
+func (b Board) stopper(c CellID) FactionID {
 	most, who := uint8(0), FactionID(NoFaction)
 	for f := range FactionID(Factions) {
-		switch n := p.Blocs[f][c]; {
+		switch n := b.Blocs[f][c]; {
 		case n > most:
 			most, who = n, f
 		case n == most:
 			who = NoFaction
 		}
 	}
-	if who == NoFaction || who == p.Now.Who || g.owner(p, who) == g.owner(p, p.Now.Who) {
+	if who == NoFaction || who == b.Now.Who || b.owner(who) == b.owner(b.Now.Who) {
 		return NoFaction
 	}
 	return who
 }
 
 // promptStop implements R6.5 and D10.
-func (g *game) promptStop(p *Position, w *flow.Witness) bool {
-	f := g.stopper(p, p.Now.Cell)
+func (b Board) promptStop() bool {
+	f := b.stopper(b.Now.Cell)
 	if f == NoFaction {
-		g.carryOut(p, w)
+		b.carryOut()
 		return false
 	}
-	legal := p.Offer()
+	legal := b.Offer()
 	legal.Add(ActYes)
 	legal.Add(ActNo)
-	return g.decide(p, f)
+	return b.decide(f)
 }
 
 // actStop implements R6.5 and R5.6 (Ruling 6): a stopped action does not take place and
 // costs nothing, but is barred here while it could be stopped again.
-func (g *game) actStop(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) actStop(a engine.Action) {
 	if a == ActYes {
-		bar := barOf(p.Now.Verb)
-		p.Barred[bar] |= at(p.Now.Cell)
-		if w != nil {
-			w.All("barred", "R5.6", g.faction(p.Now.Who), flow.Arg("action", barNames[bar]), g.district(p, p.Now.Cell))
+		bar := barOf(b.Now.Verb)
+		b.Barred[bar] |= at(b.Now.Cell)
+		if b.w != nil {
+			b.w.All("barred", "R5.6", b.faction(b.Now.Who), flow.Arg("action", barNames[bar]), b.district(b.Now.Cell))
 		}
-		p.backToMenu()
+		b.backToMenu()
 		return
 	}
-	g.carryOut(p, w)
+	b.carryOut()
 }
 
 // carryOut implements R6.1, R6.2, R6.3 and R6.4: the die is spent, and the action
 // takes effect. Cards are drawn before the token is placed.
-func (g *game) carryOut(p *Position, w *flow.Witness) {
-	c := p.Now.Cell
-	g.spend(p, w, g.dieFor(p, p.Now.Basic, c))
-	if !p.Now.Basic {
-		p.Bolt = 0
+func (b Board) carryOut() {
+	c := b.Now.Cell
+	b.spend(b.dieFor(b.Now.Basic, c))
+	if !b.Now.Basic {
+		b.Bolt = 0
 	}
-	switch p.Now.Verb {
+	switch b.Now.Verb {
 	case VerbBuild, VerbSwap:
-		g.evict(p, w, "R6.4", c)
-		g.settle(p, w, "R6.3", p.Now.Who, p.Now.Occ, c)
-		g.actionDone(p, w)
+		b.evict("R6.4", c)
+		b.settle("R6.3", b.Now.Who, b.Now.Occ, c)
+		b.actionDone()
 	default:
 		draw, keep := uint8(1), uint8(1)
-		if hideout, e := g.standing(p, p.Now.Who, opReplaceLootDraw); hideout != NoCell {
-			draw, keep = e.Draw, onSide(e.Keep, e.KeepLib, p.lib(hideout))
+		if hideout, e := b.standing(b.Now.Who, opReplaceLootDraw); hideout != NoCell {
+			draw, keep = e.Draw, onSide(e.Keep, e.KeepLib, b.lib(hideout))
 		}
-		p.draw(draw, keep)
+		b.draw(draw, keep)
 	}
 }
 
 // looted implements the token of R6.2.
-func (g *game) looted(p *Position, w *flow.Witness) {
-	c, from, how := p.Now.Cell, 0, "graffitied"
-	if p.Now.Verb == VerbLootBurn {
+func (b Board) looted() {
+	c, from, how := b.Now.Cell, 0, "graffitied"
+	if b.Now.Verb == VerbLootBurn {
 		from, how = 1, "burned"
 	}
-	if w != nil {
-		w.All("looted", "R6.2", g.district(p, c), flow.Arg("how", how))
+	if b.w != nil {
+		b.w.All("looted", "R6.2", b.district(c), flow.Arg("how", how))
 	}
-	p.Centers[from][c]--
-	p.Centers[from+1][c]++
-	g.actionDone(p, w)
+	b.Centers[from][c]--
+	b.Centers[from+1][c]++
+	b.actionDone()
 }
 
 // actionDone implements the end of R6.1: a reaction roll, unless the action was basic.
-func (g *game) actionDone(p *Position, _ *flow.Witness) {
-	if p.Now.Basic {
-		p.backToMenu()
+func (b Board) actionDone() {
+	if b.Now.Basic {
+		b.backToMenu()
 		return
 	}
-	p.Step = rollReaction
+	b.Step = rollReaction
 }
 
 // promptReaction implements R6.6 (Reaction roll) and C9.
-func (g *game) promptReaction(p *Position, _ *flow.Witness) bool { return p.wait() }
+func (b Board) promptReaction() bool { return b.wait() }
 
-func (g *game) reactionRolled(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) reactionRolled(a engine.Action) {
 	roll := uint8(a-outReaction) + 1
-	if w != nil {
-		w.All("reaction", "R6.6", g.district(p, p.Now.Cell), number("value", roll))
+	if b.w != nil {
+		b.w.All("reaction", "R6.6", b.district(b.Now.Cell), number("value", roll))
 	}
-	p.Now.Roll = roll
-	p.Step = answerReaction
+	b.Now.Roll = roll
+	b.Step = answerReaction
 }
 
 // promptScanner implements D15: a Police Scanner cancels a 1 or a 2.
-func (g *game) promptScanner(p *Position, w *flow.Witness) bool {
+func (b Board) promptScanner() bool {
 	scanner := CardPoliceScanner
-	if !slices.Contains(g.box.loot[scanner].Effects[0].Values, p.Now.Roll) || p.Hand[p.Now.Who][scanner] == 0 {
-		g.react(p, w)
+	if !slices.Contains(b.box.loot[scanner].Effects[0].Values, b.Now.Roll) || b.Hand[b.Now.Who][scanner] == 0 {
+		b.react()
 		return false
 	}
-	legal := p.Offer()
+	legal := b.Offer()
 	legal.Add(ActDone)
 	legal.Add(ActCard + engine.Action(scanner))
-	return g.decide(p, p.Now.Who)
+	return b.decide(b.Now.Who)
 }
 
-func (g *game) actScanner(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) actScanner(a engine.Action) {
 	if a == ActDone {
-		g.react(p, w)
+		b.react()
 		return
 	}
-	g.toDiscard(p, w, p.Now.Who, CardPoliceScanner)
-	g.reactionOver(p, w)
+	b.toDiscard(b.Now.Who, CardPoliceScanner)
+	b.reactionOver()
 }
 
 // react implements the results of R6.6: a cop, an ops card (Ruling 24), nothing,
 // or dice of the People's Kitchen.
-func (g *game) react(p *Position, w *flow.Witness) {
-	switch p.Now.Roll {
+func (b Board) react() {
+	switch b.Now.Roll {
 	case 1:
-		g.addCops(p, w, "R6.6", p.Now.Cell, 1)
-		g.reactionOver(p, w)
+		b.addCops("R6.6", b.Now.Cell, 1)
+		b.reactionOver()
 	case 2:
-		p.Now.Ops = 1
-		p.Step = drawOps
+		b.Now.Ops = 1
+		b.Step = drawOps
 	case sides:
-		p.Step = rollExtra
-		if c, e := g.standing(p, p.Now.Who, opOnReaction); c != NoCell {
-			g.extraDice(p, w, "R6.6", e.Then[0].n(p.lib(c)))
+		b.Step = rollExtra
+		if c, e := b.standing(b.Now.Who, opOnReaction); c != NoCell {
+			b.extraDice("R6.6", e.Then[0].n(b.lib(c)))
 		}
 	default:
-		g.reactionOver(p, w)
+		b.reactionOver()
 	}
 }
 
 // reactionOver goes on after a reaction roll.
-func (g *game) reactionOver(p *Position, _ *flow.Witness) {
-	p.Now.Rolling = Rolling{}
-	p.stepDone()
+func (b Board) reactionOver() {
+	b.Now.Rolling = Rolling{}
+	b.stepDone()
 }
 
 // extraDice begins the rolling of n extra dice.
-func (g *game) extraDice(p *Position, w *flow.Witness, rule string, n uint8) {
-	if w != nil {
-		w.All("extra_dice", rule, g.faction(p.Now.Who), number("dice", n))
+func (b Board) extraDice(rule string, n uint8) {
+	if b.w != nil {
+		b.w.All("extra_dice", rule, b.faction(b.Now.Who), number("dice", n))
 	}
-	p.Now.Rolls, p.Step = n, rollExtra
+	b.Now.Rolls, b.Step = n, rollExtra
 }
 
 // maxExtraDice bounds the dice rolled beside those of step 1 in a turn: twice the
@@ -271,16 +274,16 @@ func (g *game) extraDice(p *Position, w *flow.Witness, rule string, n uint8) {
 func (g *game) maxExtraDice() uint8 { return 2 * g.box.limits.Dice }
 
 // roomForExtra reports whether another extra die can be rolled: there is one in the box.
-func (g *game) roomForExtra(p *Position) bool {
-	return p.numDice() < g.box.limits.Dice && p.ExtraDice < g.maxExtraDice()
+func (b Board) roomForExtra() bool {
+	return b.numDice() < b.box.limits.Dice && b.ExtraDice < b.maxExtraDice()
 }
 
 // promptExtra implements R1.2 and C10: extra action dice, one a chance event, as far as
 // there are dice in the box.
-func (g *game) promptExtra(p *Position, w *flow.Witness) bool {
-	if p.Now.Rolls > 0 && g.roomForExtra(p) {
-		return p.wait()
+func (b Board) promptExtra() bool {
+	if b.Now.Rolls > 0 && b.roomForExtra() {
+		return b.wait()
 	}
-	g.reactionOver(p, w)
+	b.reactionOver()
 	return false
 }

@@ -60,9 +60,9 @@ func (b *box) outcomes() []string {
 // Odds of the chance events.
 
 // tileOdds are a pair, since the tiles that are left are looked up once for all.
-var tileOdds = &flow.Odds[*game, Position]{
+var tileOdds = &odds{
 	List: func(g *game, p *Position, dst []engine.Outcome) []engine.Outcome {
-		for left := g.tilesLeft(p); left != 0; left &= left - 1 {
+		for left := (Board{g, p, nil}).tilesLeft(); left != 0; left &= left - 1 {
 			dst = append(dst, engine.Outcome{Action: outTile + engine.Action(left.First()), Weight: 1})
 		}
 		return dst
@@ -71,20 +71,28 @@ var tileOdds = &flow.Odds[*game, Position]{
 		if a < outTile || a >= outTile+numTiles {
 			return 0
 		}
-		return uint32(g.tilesLeft(p) >> (a - outTile) & 1)
+		return uint32((Board{g, p, nil}).tilesLeft() >> (a - outTile) & 1)
 	},
 }
 
-func (g *game) factionOdds(p *Position, i int) uint32 { return 1 - g.firstOdds(p, i) }
+// each makes the odds of n outcomes from first on, each with a weight of its own.
+func each(first engine.Action, n int, weight func(b Board, i int) uint32) *odds {
+	return flow.Each(first, n, func(g *game, p *Position, i int) uint32 { return weight(Board{g, p, nil}, i) })
+}
 
-func (g *game) firstOdds(p *Position, i int) uint32 {
-	if g.inPlay(p, FactionID(i)) {
+// die makes the odds of n equal outcomes from first on.
+func die(first engine.Action, n int) *odds { return flow.Die[*game, Position](first, n) }
+
+func (b Board) factionOdds(i int) uint32 { return 1 - b.firstOdds(i) }
+
+func (b Board) firstOdds(i int) uint32 {
+	if b.inPlay(FactionID(i)) {
 		return 1
 	}
 	return 0
 }
 
-func (g *game) agendaOdds(p *Position, i int) uint32 { return g.agendaWeights(p, 0xFF)[i] }
+func (b Board) agendaOdds(i int) uint32 { return b.agendaWeights(0xFF)[i] }
 
 func lootOdds(_ *game, p *Position) []uint8 { return p.Deck[:] }
 
@@ -94,38 +102,38 @@ func manifestOdds(_ *game, p *Position) []uint8 { return p.Manifest[:] }
 
 // What the outcomes do.
 
-func (g *game) tileDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	g.chooseTile(p, w, TileID(a-outTile))
+func (b Board) tileDrawn(a engine.Action) {
+	b.chooseTile(TileID(a - outTile))
 }
 
-func (g *game) factionDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	g.dealFaction(p, w, FactionID(a-outFaction))
+func (b Board) factionDrawn(a engine.Action) {
+	b.dealFaction(FactionID(a - outFaction))
 }
 
-func (g *game) handDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	g.toHand(p, w, LootID(a-outLoot))
+func (b Board) handDrawn(a engine.Action) {
+	b.toHand(LootID(a - outLoot))
 }
 
-func (g *game) agendaDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	p.Agenda[p.Now.Who] = AgendaID(a - outAgenda)
-	if w != nil {
-		g.tellCard(p, w, "agenda", "R2.9", p.Now.Who, flow.Arg("agenda", g.box.agendas[a-outAgenda].Key))
+func (b Board) agendaDrawn(a engine.Action) {
+	b.Agenda[b.Now.Who] = AgendaID(a - outAgenda)
+	if b.w != nil {
+		b.tellCard("agenda", "R2.9", b.Now.Who, flow.Arg("agenda", b.box.agendas[a-outAgenda].Key))
 	}
 }
 
-func (g *game) lootDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	g.drew(p, w, LootID(a-outLoot))
+func (b Board) lootDrawn(a engine.Action) {
+	b.drew(LootID(a - outLoot))
 }
 
-func (g *game) opsDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	p.Ops[a-outOps]--
-	g.police(p, w, OpsID(a-outOps))
+func (b Board) opsDrawn(a engine.Action) {
+	b.Ops[a-outOps]--
+	b.police(OpsID(a - outOps))
 }
 
-func (g *game) opsRevealed(p *Position, w *flow.Witness, a engine.Action) {
-	g.show(p, w, OpsID(a-outOps))
+func (b Board) opsRevealed(a engine.Action) {
+	b.show(OpsID(a - outOps))
 }
 
-func (g *game) manifestDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	g.turnedUp(p, w, ManifestID(a-outManifest))
+func (b Board) manifestDrawn(a engine.Action) {
+	b.turnedUp(ManifestID(a - outManifest))
 }

@@ -171,24 +171,24 @@ func (p *Position) connected() bool {
 	return reached == p.Districts
 }
 
-// reach implements R5.3 (Movement): the districts that blocs in cell from can go
+// Reach implements R5.3 (Movement): it returns the districts that blocs in cell from can go
 // to. Districts with police are entered last, never passed; the metro joins all its
 // stations at once unless it is locked (R8.9).
-func (p *Position) reach(from CellID) CellSet {
+func (p *Position) Reach(from CellID) CellSet {
 	reached := at(from)
 	for todo := reached; todo != 0; {
 		c := todo.First()
 		todo &^= at(c)
-		next := p.steps(c)
+		next := p.Steps(c)
 		todo |= next &^ reached &^ p.Police
 		reached |= next
 	}
 	return reached &^ at(from)
 }
 
-// steps returns the districts that are one step from a district, over a connection or by the
+// Steps returns the districts that are one step from a district, over a connection or by the
 // metro.
-func (p *Position) steps(c CellID) CellSet {
+func (p *Position) Steps(c CellID) CellSet {
 	if p.Lockdown == NoFaction && p.Metro.Has(c) {
 		return p.Near[c] | p.Metro
 	}
@@ -215,13 +215,13 @@ func (p *Position) overHighway(e End) bool { return p.Over[e.Cell()]>>e.Arm()&1 
 
 // freeArms returns the arms of a district whose connection has room for a
 // barricade (R1.2), none if the pile is empty.
-func (g *game) freeArms(p *Position, c CellID) uint32 {
+func (b Board) freeArms(c CellID) uint32 {
 	arms := uint32(0)
-	if p.Pile == 0 {
+	if b.Pile == 0 {
 		return 0
 	}
 	for arm := range Arm(Arms) {
-		if g.room(p, EndOf(c, arm)) {
+		if b.room(EndOf(c, arm)) {
 			arms |= 1 << arm
 		}
 	}
@@ -229,8 +229,8 @@ func (g *game) freeArms(p *Position, c CellID) uint32 {
 }
 
 // room reports whether there is a connection at an end that can take a barricade (R1.2).
-func (g *game) room(p *Position, e End) bool {
-	return p.Links[e] != NoEnd && p.barricadesAt(e) < g.box.limits.Barricades
+func (b Board) room(e End) bool {
+	return b.Links[e] != NoEnd && b.barricadesAt(e) < b.box.limits.Barricades
 }
 
 // arms returns the arms of a district with a connection.

@@ -8,6 +8,7 @@ import (
 
 // Describe implements flow.Rules.
 func (g *game) Describe(p *Position, a engine.Action) string {
+	b := Board{g, p, nil}
 	if p.Actor == engine.Chance {
 		return g.box.outcomeText(int(a))
 	}
@@ -17,13 +18,13 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 	case i == ActDone:
 		return "no more"
 	case i == ActYes:
-		return g.describeYes(p)
+		return b.describeYes()
 	case i == ActNo:
-		return g.describeNo(p)
+		return b.describeNo()
 	case i < ActArm:
-		return g.describeCell(p, CellID(i-ActCell))
+		return b.describeCell(CellID(i - ActCell))
 	case i < ActCount:
-		return g.describeArm(p, Arm(i-ActArm))
+		return b.describeArm(Arm(i - ActArm))
 	case i < ActOcc:
 		return fmt.Sprintf("%d blocs", i-ActCount+1)
 	case i < ActFaction:
@@ -36,50 +37,50 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 	return verbTexts[a-ActVerb]
 }
 
-func (g *game) describeYes(p *Position) string {
-	if p.Ask == stopAction {
+func (b Board) describeYes() string {
+	if b.Ask == stopAction {
 		return "stop the action"
 	}
 	return "accept"
 }
 
-func (g *game) describeNo(p *Position) string {
-	if p.Ask == stopAction {
+func (b Board) describeNo() string {
+	if b.Ask == stopAction {
 		return "let it happen"
 	}
 	return "refuse"
 }
 
 // describeCell names a district and what makes it interesting.
-func (g *game) describeCell(p *Position, c CellID) string {
-	t := p.Tile[c]
+func (b Board) describeCell(c CellID) string {
+	t := b.Tile[c]
 	if t == noTile {
 		return fmt.Sprintf("cell %d", c)
 	}
-	text := fmt.Sprintf("%s (cell %d", g.box.tiles[t].Name, c)
-	if d := g.difficulty(p, c); d > 0 {
+	text := fmt.Sprintf("%s (cell %d", b.box.tiles[t].Name, c)
+	if d := b.difficulty(c); d > 0 {
 		text += fmt.Sprintf(", difficulty %d", d)
 	}
-	if p.Cops[c] > 0 {
-		text += fmt.Sprintf(", %d cops", p.Cops[c])
+	if b.Cops[c] > 0 {
+		text += fmt.Sprintf(", %d cops", b.Cops[c])
 	}
-	if p.Van[c] > 0 {
+	if b.Van[c] > 0 {
 		text += ", van"
 	}
 	return text + ")"
 }
 
 // describeArm says where a connection leads.
-func (g *game) describeArm(p *Position, arm Arm) string {
+func (b Board) describeArm(arm Arm) string {
 	name := [Arms]string{"north", "east", "south", "west"}[arm]
-	if p.Now.Cell == NoCell {
+	if b.Now.Cell == NoCell {
 		return name
 	}
-	far := p.Links[EndOf(p.Now.Cell, arm)]
+	far := b.Links[EndOf(b.Now.Cell, arm)]
 	if far == NoEnd {
 		return name
 	}
-	return fmt.Sprintf("%s, to %s, %d barricades", name, g.describeCell(p, far.Cell()), p.barricadesAt(EndOf(p.Now.Cell, arm)))
+	return fmt.Sprintf("%s, to %s, %d barricades", name, b.describeCell(far.Cell()), b.barricadesAt(EndOf(b.Now.Cell, arm)))
 }
 
 func (g *game) occupationName(f FactionID, kind OccID) string {

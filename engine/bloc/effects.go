@@ -1,7 +1,5 @@
 package bloc
 
-import "powderkeg/engine/flow"
-
 // op is a primitive of the card texts and abilities; the meanings are those of the
 // rules that section 12 of the specification refers to.
 type op uint8
@@ -48,7 +46,7 @@ const (
 	numPrimitives // the number of primitives, with opNone
 )
 
-// UnmarshalText implements encoding.TextUnmarshaler.
+// UnmarshalText implements encodinb.TextUnmarshaler.
 func (o *op) UnmarshalText(text []byte) error {
 	var names [numPrimitives]string
 	for i := range primitives {
@@ -62,10 +60,10 @@ type primitive struct {
 	name string // in the data
 	// possible reports whether faction f can use a loot card or an ability with it (R5.2,
 	// R11.3); nil where only the chosen district can rule it out.
-	possible func(g *game, p *Position, f FactionID, e *effect) bool
+	possible func(b Board, f FactionID, e *effect) bool
 	// What carries it out: in a turn on a loot card or an ability, at Sunrise on a
 	// manifestation card, and on a police ops card. nil where it stands on none.
-	inTurn, atSunrise, onOps func(g *game, p *Position, w *flow.Witness, e *effect)
+	inTurn, atSunrise, onOps func(b Board, e *effect)
 	// each is true of one that a manifestation card has carried out by one faction after
 	// another: the game comes back to it until everybody is served.
 	each bool
@@ -75,57 +73,61 @@ type primitive struct {
 }
 
 var primitives = [numPrimitives]primitive{
-	opMorale: {name: "MORALE", atSunrise: (*game).changeMorale, onOps: (*game).changeMorale},
+	opMorale: {name: "MORALE", atSunrise: Board.changeMorale, onOps: Board.changeMorale},
 
-	opDrawLoot: {name: "DRAW_LOOT", possible: (*game).canDraw, each: true,
-		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) { p.draw(uint8(e.N), uint8(e.N)) }},
-	opDrawKeep: {name: "DRAW_KEEP", possible: (*game).canDraw,
-		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) { p.draw(e.Draw, e.Keep) }},
-	opFormBloc: {name: "FORM_BLOC", inTurn: (*game).formHere, atSunrise: (*game).formEach,
-		possible: func(_ *game, p *Position, f FactionID, _ *effect) bool { return p.Mat[f] > 0 }},
+	opDrawLoot: {name: "DRAW_LOOT", possible: Board.canDraw, each: true,
+		inTurn: func(b Board, e *effect) { b.draw(uint8(e.N), uint8(e.N)) }},
+	opDrawKeep: {name: "DRAW_KEEP", possible: Board.canDraw,
+		inTurn: func(b Board, e *effect) { b.draw(e.Draw, e.Keep) }},
+	opFormBloc: {name: "FORM_BLOC", inTurn: Board.formHere, atSunrise: Board.formEach,
+		possible: func(b Board, f FactionID, _ *effect) bool { return b.Mat[f] > 0 }},
 	opSpendDie: {name: "SPEND_DIE",
-		possible: func(_ *game, p *Position, _ FactionID, e *effect) bool { return p.bestDie() >= e.Min },
-		inTurn:   func(g *game, p *Position, w *flow.Witness, e *effect) { g.spend(p, w, e.Min) }},
+		possible: func(b Board, _ FactionID, e *effect) bool { return b.bestDie() >= e.Min },
+		inTurn:   func(b Board, e *effect) { b.spend(e.Min) }},
 	opExtraDice: {name: "EXTRA_ACTION_DICE",
-		possible: func(g *game, p *Position, _ FactionID, _ *effect) bool { return g.roomForExtra(p) },
-		inTurn:   func(g *game, p *Position, w *flow.Witness, e *effect) { g.extraDice(p, w, "R11.3", uint8(e.N)) }},
+		possible: func(b Board, _ FactionID, _ *effect) bool { return b.roomForExtra() },
+		inTurn:   func(b Board, e *effect) { b.extraDice("R11.3", uint8(e.N)) }},
 	opFreeMove: {name: "FREE_MOVE", each: true,
-		possible: func(_ *game, p *Position, f FactionID, e *effect) bool { return p.sources(f, e.FromClash) != 0 },
-		inTurn:   func(_ *game, p *Position, _ *flow.Witness, _ *effect) { p.Step = moveSource }},
+		possible: func(b Board, f FactionID, e *effect) bool { return b.sources(f, e.FromClash) != 0 },
+		inTurn:   func(b Board, _ *effect) { b.Step = moveSource }},
 	opChooseCell: {name: "CHOOSE_CELL",
-		possible: func(g *game, p *Position, f FactionID, e *effect) bool { return g.fitting(p, f, e.Filter) != 0 },
-		inTurn:   func(_ *game, p *Position, _ *flow.Witness, _ *effect) { p.Step = cardCell }},
+		possible: func(b Board, f FactionID, e *effect) bool {
+			return b.fitting(f, e.Filter) != 0
+		},
+		inTurn: func(b Board, _ *effect) { b.Step = cardCell }},
 	opKickOut: {name: "KICK_OUT",
-		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) { p.Now.Kicks, p.Step = uint8(e.Max), kickArm }},
+		inTurn: func(b Board, e *effect) { b.Now.Kicks, b.Step = uint8(e.Max), kickArm }},
 	opReactionRoll: {name: "REACTION_ROLL",
-		inTurn: func(_ *game, p *Position, _ *flow.Witness, _ *effect) { p.Step = rollReaction }},
+		inTurn: func(b Board, _ *effect) { b.Step = rollReaction }},
 	opNextAdvanced: {name: "NEXT_ADVANCED_DIE",
-		possible: func(_ *game, p *Position, _ FactionID, _ *effect) bool { return p.Bolt == 0 && p.bestDie() > 0 },
-		inTurn:   (*game).cutBolts},
-	opPlaceBarricades: {name: "PLACE_BARRICADES", atSunrise: (*game).fortify,
-		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) {
-			p.Now.Barricades, p.Step = uint8(e.Max), barricadeArm
+		possible: func(b Board, _ FactionID, _ *effect) bool { return b.Bolt == 0 && b.bestDie() > 0 },
+		inTurn:   Board.cutBolts},
+	opPlaceBarricades: {name: "PLACE_BARRICADES", atSunrise: Board.fortify,
+		inTurn: func(b Board, e *effect) {
+			b.Now.Barricades, b.Step = uint8(e.Max), barricadeArm
 		}},
 	opFewerOps: {name: "FEWER_OPS_CARDS",
-		possible: func(g *game, p *Position, _ FactionID, _ *effect) bool { return p.Jammers < g.opsCards(p) },
-		inTurn:   (*game).jam},
+		possible: func(b Board, _ FactionID, _ *effect) bool {
+			return b.Jammers < b.opsCards()
+		},
+		inTurn: Board.jam},
 
 	// R11.4, liberation.go.
-	opBonusDice:  {name: "BONUS_DICE_NEXT_TURN", atSunrise: (*game).giveBonusDice},
+	opBonusDice:  {name: "BONUS_DICE_NEXT_TURN", atSunrise: Board.giveBonusDice},
 	opFreeBuild:  {name: "FREE_BUILD", each: true},
-	opRevealOps:  {name: "REVEAL_OPS", atSunrise: (*game).reveal},
-	opRemoveCops: {name: "REMOVE_COPS", atSunrise: (*game).removeCops},
-	opDestroyVan: {name: "DESTROY_VAN", atSunrise: (*game).chooseVan},
+	opRevealOps:  {name: "REVEAL_OPS", atSunrise: Board.reveal},
+	opRemoveCops: {name: "REMOVE_COPS", atSunrise: Board.removeCops},
+	opDestroyVan: {name: "DESTROY_VAN", atSunrise: Board.chooseVan},
 
 	// Chapter 8, police.go.
-	opMoveGroups: {name: "MOVE_GROUPS", onOps: (*game).moveGroups},
-	opVansDeploy: {name: "VANS_DEPLOY", onOps: (*game).deployCops},
-	opDeployVan:  {name: "DEPLOY_VAN", onOps: (*game).sendVan},
-	opCapCops:    {name: "CAP_COPS", onOps: (*game).capCops},
-	opReturnSolo: {name: "RETURN_SOLO_COPS", onOps: (*game).returnSolo},
-	opReposition: {name: "REPOSITION_VANS", onOps: (*game).reposition},
-	opMetroLock:  {name: "METRO_LOCK", onOps: (*game).lockMetro},
-	opReshuffle:  {name: "RESHUFFLE_OPS", onOps: (*game).reshuffleOps},
+	opMoveGroups: {name: "MOVE_GROUPS", onOps: Board.moveGroups},
+	opVansDeploy: {name: "VANS_DEPLOY", onOps: Board.deployCops},
+	opDeployVan:  {name: "DEPLOY_VAN", onOps: Board.sendVan},
+	opCapCops:    {name: "CAP_COPS", onOps: Board.capCops},
+	opReturnSolo: {name: "RETURN_SOLO_COPS", onOps: Board.returnSolo},
+	opReposition: {name: "REPOSITION_VANS", onOps: Board.reposition},
+	opMetroLock:  {name: "METRO_LOCK", onOps: Board.lockMetro},
+	opReshuffle:  {name: "RESHUFFLE_OPS", onOps: Board.reshuffleOps},
 
 	// Looked up where the rule is that they change.
 	opReplaceLootDraw: {name: "REPLACE_LOOT_DRAW", stands: true},

@@ -1,59 +1,57 @@
 package bloc
 
-import "powderkeg/engine/flow"
-
 // nextNight implements R9.7 and R10.1 (Order of checks): the game ends, before the countdown
 // moves unless time is out, or the first faction marker passes to the left. A Metro Lockdown that lasts into the new night ends in it (R8.9, R-06).
-func (g *game) nextNight(p *Position, w *flow.Witness) bool {
-	p.Now = clearPending
-	if winners, why := g.result(p); why != undecided {
-		p.Winners, p.Ending, p.Step = winners, why, over
-		if w != nil {
-			g.tellEnd(p, w)
+func (b Board) nextNight() bool {
+	b.Now = clearPending
+	if winners, why := b.result(); why != undecided {
+		b.Winners, b.Ending, b.Step = winners, why, over
+		if b.w != nil {
+			b.tellEnd()
 		}
 	} else {
-		p.Night++
-		p.Expiring = p.Lockdown != NoFaction
-		p.FirstSeat = (p.FirstSeat + 1) % g.factions
-		if w != nil {
-			w.All("night", "R9.7", number("night", p.Night), number("nights_left", p.NightsLeft-1), g.faction(g.order(p, 0)))
+		b.Night++
+		b.Expiring = b.Lockdown != NoFaction
+		b.FirstSeat = (b.FirstSeat + 1) % b.factions
+		if b.w != nil {
+			b.w.All("night", "R9.7", number("night", b.Night), number("nights_left", b.NightsLeft-1), b.faction(b.order(0)))
 		}
-		p.Step = beginTurn
+		b.Step = beginTurn
 	}
-	if p.Ending == undecided || p.Ending == timeOut {
-		p.NightsLeft--
+	if b.Ending == undecided || b.Ending == timeOut {
+		b.NightsLeft--
 	}
-	p.seenByAll()
-	p.Turn, p.Revealed, p.Protected = 0, 0, 0
-	p.Cancelled, p.Boost = [Cells]uint8{}, [Cells]uint8{}
-	p.Attacked = [Factions][Cells]uint8{}
+	b.seenByAll()
+	b.Turn, b.Revealed, b.Protected = 0, 0, 0
+	b.Cancelled, b.Boost = [Cells]uint8{}, [Cells]uint8{}
+	b.Attacked = [Factions][Cells]uint8{}
 	return false
 }
 
 // result implements R10.1 (Ruling 13): who wins this night, a bit set of factions,
 // and why the game is over, undecided if it is not.
-func (g *game) result(p *Position) (winners uint8, why Ending) {
+func (b Board) result() (winners uint8, why Ending) {
 	all := uint8(0)
-	for s := range g.factions {
-		f := p.Seats[s]
+	for s := range b.factions {
+		f := b.Seats[s]
 		all |= 1 << f
-		if p.Mat[f] == blocsEach {
+		if b.Mat[f] == blocsEach {
 			return 0, noBlocs
 		}
 	}
-	if g.gateOpen(p) {
-		alone, together := g.claims(p)
+	if b.gateOpen() {
+		alone, together := b.claims()
 		switch {
 		case alone != 0 && alone&(alone-1) == 0:
 			return alone, winAlone
-		case alone == 0 && g.succeeds(p):
-			if g.mode == cooperative {
+		case alone == 0 && b.succeeds():
+			if b.mode == cooperative {
 				together = all
 			}
 			return together, succeeded
 		}
 	}
-	if p.NightsLeft == 1 {
+	if b.NightsLeft == 1 {
 		return 0, timeOut
 	}
 	return 0, undecided
@@ -61,15 +59,15 @@ func (g *game) result(p *Position) (winners uint8, why Ending) {
 
 // gateOpen implements the second check of R10.1: no police in the zones, where the
 // scenario demands it.
-func (g *game) gateOpen(p *Position) bool {
-	return g.scenario.Gate == nil || g.zones(p)&p.Police == 0
+func (b Board) gateOpen() bool {
+	return b.scenario.Gate == nil || b.zones()&b.Police == 0
 }
 
 // zones returns the cells of the Autonomous Zones that the scenario names.
-func (g *game) zones(p *Position) CellSet {
+func (b Board) zones() CellSet {
 	cells := CellSet(0)
-	for c, t := range p.Tile {
-		for _, z := range g.scenario.zones {
+	for c, t := range b.Tile {
+		for _, z := range b.scenario.zones {
 			if t == z {
 				cells |= at(CellID(c))
 			}
@@ -80,13 +78,13 @@ func (g *game) zones(p *Position) CellSet {
 
 // aroundZones implements Ruling 14: the districts adjacent to a zone that can be
 // liberated.
-func (g *game) aroundZones(p *Position) CellSet {
+func (b Board) aroundZones() CellSet {
 	cells := CellSet(0)
-	for z := g.zones(p); z != 0; z &= z - 1 {
-		cells |= p.Near[z.First()]
+	for z := b.zones(); z != 0; z &= z - 1 {
+		cells |= b.Near[z.First()]
 	}
 	for s := cells; s != 0; s &= s - 1 {
-		if c := s.First(); !g.box.tiles[p.Tile[c]].Liberable {
+		if c := s.First(); !b.box.tiles[b.Tile[c]].Liberable {
 			cells &^= at(c)
 		}
 	}
@@ -109,10 +107,10 @@ func (p *Position) heldByAny() CellSet { return p.held(0) | p.held(1) | p.held(2
 
 // liberatedNow returns the districts that were liberated: without the Autonomous
 // Zones, which began so (R10.2, R10.4).
-func (g *game) liberatedNow(p *Position) CellSet {
-	cells := p.Liberated
+func (b Board) liberatedNow() CellSet {
+	cells := b.Liberated
 	for s := cells; s != 0; s &= s - 1 {
-		if c := s.First(); g.box.tiles[p.Tile[c]].Free {
+		if c := s.First(); b.box.tiles[b.Tile[c]].Free {
 			cells &^= at(c)
 		}
 	}
@@ -120,37 +118,37 @@ func (g *game) liberatedNow(p *Position) CellSet {
 }
 
 // succeeds implements R10.2 (Success conditions).
-func (g *game) succeeds(p *Position) bool {
-	switch g.scenario.Success.Op {
+func (b Board) succeeds() bool {
+	switch b.scenario.Success.Op {
 	case stateOccupied:
-		return p.OfType[TypeState]&^p.heldByAny() == 0
+		return b.OfType[TypeState]&^b.heldByAny() == 0
 	case stateLiberated:
-		return p.OfType[TypeState]&^(p.heldByAny()&p.Liberated) == 0
+		return b.OfType[TypeState]&^(b.heldByAny()&b.Liberated) == 0
 	case entrancesBarricaded:
-		barricaded, all := p.entrances()
+		barricaded, all := b.entrances()
 		return barricaded == all
 	case policeGone:
-		return p.Destroyed == g.box.pieces.vans && p.Police == 0
+		return b.Destroyed == b.box.pieces.vans && b.Police == 0
 	case commercialBurned:
-		for s := p.OfType[TypeCommercial]; s != 0; s &= s - 1 {
-			if c := s.First(); p.Centers[0][c]+p.Centers[1][c] > 0 {
+		for s := b.OfType[TypeCommercial]; s != 0; s &= s - 1 {
+			if c := s.First(); b.Centers[0][c]+b.Centers[1][c] > 0 {
 				return false
 			}
 		}
 		return true
 	case ownOccupied, stateOrOwn:
-		for s := range g.factions {
-			f := p.Seats[s]
-			own := p.OfType[f]&^p.held(f) == 0
-			if !own && (g.scenario.Success.Op == ownOccupied || p.OfType[TypeState]&p.held(f) == 0) {
+		for s := range b.factions {
+			f := b.Seats[s]
+			own := b.OfType[f]&^b.held(f) == 0
+			if !own && (b.scenario.Success.Op == ownOccupied || b.OfType[TypeState]&b.held(f) == 0) {
 				return false
 			}
 		}
 		return true
 	case liberatedCount:
-		return g.liberatedNow(p).Count() >= g.scenario.Success.N
+		return b.liberatedNow().Count() >= b.scenario.Success.N
 	case aroundZones:
-		return g.aroundZones(p)&^p.Liberated == 0 && g.zones(p)&p.Police == 0
+		return b.aroundZones()&^b.Liberated == 0 && b.zones()&b.Police == 0
 	}
 	panic("bloc: unknown success condition")
 }
@@ -171,18 +169,18 @@ func (p *Position) entrances() (barricaded, all uint8) {
 
 // claims implements the third and fourth checks of R10.1: the factions that meet an option
 // to win alone, and those that meet one to win together with the others.
-func (g *game) claims(p *Position) (alone, together uint8) {
-	if g.mode == cooperative {
+func (b Board) claims() (alone, together uint8) {
+	if b.mode == cooperative {
 		return 0, 0
 	}
-	for s := range g.factions {
-		f := p.Seats[s]
-		if p.Agenda[f] >= Agendas {
+	for s := range b.factions {
+		f := b.Seats[s]
+		if b.Agenda[f] >= Agendas {
 			continue // hidden, or a position without agendas
 		}
-		for _, o := range g.box.agendas[p.Agenda[f]].Options {
+		for _, o := range b.box.agendas[b.Agenda[f]].Options {
 			switch {
-			case !g.meets(p, f, o.All):
+			case !b.meets(f, o.All):
 			case o.alone():
 				alone |= 1 << f
 			default:
@@ -193,9 +191,9 @@ func (g *game) claims(p *Position) (alone, together uint8) {
 	return alone, together
 }
 
-func (g *game) meets(p *Position, f FactionID, all []condition) bool {
+func (b Board) meets(f FactionID, all []condition) bool {
 	for i := range all {
-		if !g.holdsFor(p, f, &all[i]) {
+		if !b.holdsFor(f, &all[i]) {
 			return false
 		}
 	}
@@ -203,55 +201,55 @@ func (g *game) meets(p *Position, f FactionID, all []condition) bool {
 }
 
 // holdsFor implements R10.4 (Agenda predicates) for faction f.
-func (g *game) holdsFor(p *Position, f FactionID, c *condition) bool {
+func (b Board) holdsFor(f FactionID, c *condition) bool {
 	typ := c.Type.of(f)
 	count := uint8(0)
 	switch c.Op {
 	case insurrection:
-		return g.succeeds(p)
+		return b.succeeds()
 	case mostBlocs:
-		for other, n := range p.Mat {
-			if other := FactionID(other); other != f && g.inPlay(p, other) && n <= p.Mat[f] {
+		for other, n := range b.Mat {
+			if other := FactionID(other); other != f && b.inPlay(other) && n <= b.Mat[f] {
 				return false
 			}
 		}
 		return true
 	case noPoliceAtOwn:
-		return p.held(f)&p.Police == 0
+		return b.held(f)&b.Police == 0
 	case occInType:
-		count = (p.OfType[typ] & p.held(f)).Count()
+		count = (b.OfType[typ] & b.held(f)).Count()
 	case anyOccInType:
-		count = (p.OfType[typ] & p.heldByAny()).Count()
+		count = (b.OfType[typ] & b.heldByAny()).Count()
 	case occInCity:
-		count = p.held(f).Count()
+		count = b.held(f).Count()
 	case occInLiberated:
-		count = (p.held(f) & p.Liberated).Count()
+		count = (b.held(f) & b.Liberated).Count()
 	case ownLiberated:
-		count = (p.OfType[f] & g.liberatedNow(p)).Count()
+		count = (b.OfType[f] & b.liberatedNow()).Count()
 	case typeLiberated:
-		count = (p.OfType[typ] & g.liberatedNow(p)).Count()
+		count = (b.OfType[typ] & b.liberatedNow()).Count()
 	case liberatedInCity:
-		count = g.liberatedNow(p).Count()
+		count = b.liberatedNow().Count()
 	case blocsInCity:
-		count = blocsEach - p.Mat[f]
+		count = blocsEach - b.Mat[f]
 	case blocsInLiberated:
-		for s := p.Liberated; s != 0; s &= s - 1 {
-			count += p.Blocs[f][s.First()]
+		for s := b.Liberated; s != 0; s &= s - 1 {
+			count += b.Blocs[f][s.First()]
 		}
 	case barricadesInCity:
-		count = sum(p.Barricades[:])
+		count = sum(b.Barricades[:])
 	case lootedCenters:
-		count = sum(p.Centers[1][:]) + sum(p.Centers[2][:])
+		count = sum(b.Centers[1][:]) + sum(b.Centers[2][:])
 	case burnedCenters:
-		count = sum(p.Centers[2][:])
+		count = sum(b.Centers[2][:])
 	case fullyBurned:
-		for s := p.OfType[TypeCommercial]; s != 0; s &= s - 1 {
-			if c := s.First(); p.Centers[0][c]+p.Centers[1][c] == 0 {
+		for s := b.OfType[TypeCommercial]; s != 0; s &= s - 1 {
+			if c := s.First(); b.Centers[0][c]+b.Centers[1][c] == 0 {
 				count++
 			}
 		}
 	case handOf:
-		count = p.HandSize[f]
+		count = b.HandSize[f]
 	}
 	return count >= c.N
 }

@@ -150,18 +150,18 @@ func arm(e End) engine.Arg { return flow.Arg("arm", armNames[e%Arms]) }
 
 func (g *game) faction(f FactionID) engine.Arg { return flow.Arg("faction", f.String()) }
 
-func (g *game) district(p *Position, c CellID) engine.Arg { return g.cell(p, "district", c) }
+func (b Board) district(c CellID) engine.Arg { return b.cell("district", c) }
 
 // cell is an argument for a cell with a tile.
-func (g *game) cell(p *Position, name string, c CellID) engine.Arg {
-	return flow.Arg(name, g.box.tiles[p.Tile[c]].Key)
+func (b Board) cell(name string, c CellID) engine.Arg {
+	return flow.Arg(name, b.box.tiles[b.Tile[c]].Key)
 }
 
 // districts is an argument for a set of cells, by ascending cell.
-func (g *game) districts(p *Position, name string, cells CellSet) engine.Arg {
+func (b Board) districts(name string, cells CellSet) engine.Arg {
 	list := []string{}
 	for ; cells != 0; cells &= cells - 1 {
-		list = append(list, g.box.tiles[p.Tile[cells.First()]].Key)
+		list = append(list, b.box.tiles[b.Tile[cells.First()]].Key)
 	}
 	return flow.Arg(name, list)
 }
@@ -171,23 +171,23 @@ func (g *game) occupation(f FactionID, kind OccID) engine.Arg {
 }
 
 // seatOf returns the player who decides for a faction, as a set.
-func (g *game) seatOf(p *Position, f FactionID) uint8 { return 1 << g.owner(p, f) }
+func (b Board) seatOf(f FactionID) uint8 { return 1 << b.owner(f) }
 
 // tellCard tells the player of a faction which card it gets, and the others that it does.
-func (g *game) tellCard(p *Position, w *flow.Witness, kind, rule string, f FactionID, card engine.Arg) {
-	w.Some(g.seatOf(p, f), kind, rule, g.faction(f), card)
-	w.Others(g.seatOf(p, f), kind, rule, g.faction(f))
+func (b Board) tellCard(kind, rule string, f FactionID, card engine.Arg) {
+	b.w.Some(b.seatOf(f), kind, rule, b.faction(f), card)
+	b.w.Others(b.seatOf(f), kind, rule, b.faction(f))
 }
 
 // lootCard is an argument for a loot card.
 func (g *game) lootCard(t LootID) engine.Arg { return flow.Arg("card", g.box.loot[t].Key) }
 
 // tellEnd tells how the game has ended, and shows the agendas.
-func (g *game) tellEnd(p *Position, w *flow.Witness) {
-	for seat := range g.factions {
-		if f := p.Seats[seat]; p.Agenda[f] < Agendas {
-			w.All("agenda_shown", "R10.1", g.faction(f), flow.Arg("agenda", g.box.agendas[p.Agenda[f]].Key), flow.Arg("met", g.wonBy(p, f) != nil))
+func (b Board) tellEnd() {
+	for seat := range b.factions {
+		if f := b.Seats[seat]; b.Agenda[f] < Agendas {
+			b.w.All("agenda_shown", "R10.1", b.faction(f), flow.Arg("agenda", b.box.agendas[b.Agenda[f]].Key), flow.Arg("met", b.wonBy(f) != nil))
 		}
 	}
-	w.All("game_over", "R10.1", number("night", p.Night), flow.Arg("by", endingNames[p.Ending]), flow.Arg("winners", g.factionList(p.Winners)))
+	b.w.All("game_over", "R10.1", number("night", b.Night), flow.Arg("by", endingNames[b.Ending]), flow.Arg("winners", b.factionList(b.Winners)))
 }

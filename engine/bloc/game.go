@@ -182,7 +182,7 @@ func (g *game) chooseCity(v option.Values) error {
 		}
 	}
 	b.build(&g.start, &cells)
-	if err := g.checkTiles(&g.start); err != nil {
+	if err := (Board{g, &g.start, nil}).checkTiles(); err != nil {
 		return refuse("city=%s: %v", city, err)
 	}
 	g.start.Step = placePolice

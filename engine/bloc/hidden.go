@@ -11,13 +11,18 @@ import (
 // implements engine.Teller.
 type View struct {
 	flow.View[*game, Position, actionSet]
+	Board // of the view, since See: a copy of the View would have that of the original
 }
 
 // NewView implements engine.Hidden.
 func (s *State) NewView() engine.View { return &View{} }
 
 // See implements engine.Hidden.
-func (s *State) See(seat engine.Player, v engine.View) { s.Show(seat, &v.(*View).View) }
+func (s *State) See(seat engine.Player, v engine.View) {
+	view := v.(*View)
+	s.Show(seat, &view.View)
+	view.Board = Board{view.G, &view.P, nil}
+}
 
 // Blank implements flow.Rules and section 15 of the specification. It is the one place where secrets
 // are told from what may be shown: what is not blanked here is public or known to the
@@ -29,26 +34,27 @@ func (s *State) See(seat engine.Player, v engine.View) { s.Show(seat, &v.(*View)
 // others (R15.1), and what the actor may choose. The cards that me has not seen are added
 // up in deck. Decks that nobody knows are counts already.
 func (g *game) Blank(p *Position, me engine.Player) {
+	b := Board{g, p, nil}
 	if p.Actor >= 0 && p.Actor != me && table[p.Ask].Secret {
 		p.forgetQuestion(me)
 	}
 	p.Shown = [maxPlayers]Moment{} // what others see tells whom they know to be asked
 	for f := range FactionID(Factions) {
-		if g.inPlay(p, f) && g.owner(p, f) != me {
+		if b.inPlay(f) && b.owner(f) != me {
 			p.hideHand(me, f)
 		}
 		for v := range engine.Player(g.players) {
-			if v != me && (!g.inPlay(p, f) || g.owner(p, f) != me) {
+			if v != me && (!b.inPlay(f) || b.owner(f) != me) {
 				p.Known[v][f] = [LootCards]uint8{}
 			}
 		}
 	}
-	if p.Now.Who != NoFaction && g.owner(p, p.Now.Who) != me {
+	if p.Now.Who != NoFaction && b.owner(p.Now.Who) != me {
 		for t, n := range p.Drawn {
 			p.Deck[t] += n
 		}
 		p.Drawn = [LootCards]uint8{}
-		g.hideOffers(p, me)
+		b.hideOffers(me)
 	}
 	if p.Actor >= 0 && p.Actor != me {
 		p.Words = actionSet{} // it tells what is in the hand
@@ -69,16 +75,16 @@ func (p *Position) hideHand(me engine.Player, f FactionID) {
 
 // hideOffers blanks the offers of a trade that player me did not make and has not
 // been shown (R5.9). That the partner picks a card tells that any was asked for.
-func (g *game) hideOffers(p *Position, me engine.Player) {
-	n := &p.Now
-	shown := p.Step == tradeResponse || p.Step == tradePick
-	if n.Partner != NoFaction && g.owner(p, n.Partner) == me && shown {
+func (b Board) hideOffers(me engine.Player) {
+	n := &b.Now
+	shown := b.Step == tradeResponse || b.Step == tradePick
+	if n.Partner != NoFaction && b.owner(n.Partner) == me && shown {
 		return
 	}
 	if n.Give != 0 {
 		n.Give = HiddenOffer
 	}
-	if n.Want != 0 && p.Step != tradePick {
+	if n.Want != 0 && b.Step != tradePick {
 		n.Want = HiddenOffer
 	}
 }
@@ -92,7 +98,7 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	s.G = view.G
 	for seen := &view.P; ; {
 		s.P = *seen
-		s.G.deal(&s.P, view.Seat, rng)
+		s.board().deal(view.Seat, rng)
 		s.Dealt()
 		if seen.Actor == engine.Nobody {
 			s.Settle()
@@ -106,28 +112,28 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 
 // deal fills the blanks of a view of player me: the unseen cards go to the hands
 // and to the cards being drawn, the rest is the deck.
-func (g *game) deal(p *Position, me engine.Player, rng *rand.PCG) {
-	left := uint32(sum(p.Deck[:]))
+func (b Board) deal(me engine.Player, rng *rand.PCG) {
+	left := uint32(sum(b.Deck[:]))
 	seen := uint8(0)
 	for f := range FactionID(Factions) {
-		for range p.HandSize[f] - sum(p.Hand[f][:]) {
-			p.Hand[f][takeOne(&p.Deck, &left, rng)]++
+		for range b.HandSize[f] - sum(b.Hand[f][:]) {
+			b.Hand[f][takeOne(&b.Deck, &left, rng)]++
 		}
-		if p.Agenda[f] != HiddenAgenda {
+		if b.Agenda[f] != HiddenAgenda {
 			seen |= 1 << f
 		}
 	}
-	for range p.DrawnSize - sum(p.Drawn[:]) {
-		p.Drawn[takeOne(&p.Deck, &left, rng)]++
+	for range b.DrawnSize - sum(b.Drawn[:]) {
+		b.Drawn[takeOne(&b.Deck, &left, rng)]++
 	}
 	for f := range FactionID(Factions) {
-		if p.Agenda[f] == HiddenAgenda {
-			p.Agenda[f] = g.drawAgenda(p, seen, rng)
+		if b.Agenda[f] == HiddenAgenda {
+			b.Agenda[f] = b.drawAgenda(seen, rng)
 			seen |= 1 << f
 		}
 	}
-	if p.Now.Give == HiddenOffer {
-		g.dealOffer(p, rng)
+	if b.Now.Give == HiddenOffer {
+		b.dealOffer(rng)
 	}
 }
 
@@ -149,8 +155,8 @@ func takeOne(counts *[LootCards]uint8, left *uint32, rng *rand.PCG) uint8 {
 
 // drawAgenda draws an agenda card for a faction, given those of the factions seen
 // (R2.9).
-func (g *game) drawAgenda(p *Position, seen uint8, rng *rand.PCG) AgendaID {
-	w := g.agendaWeights(p, seen)
+func (b Board) drawAgenda(seen uint8, rng *rand.PCG) AgendaID {
+	w := b.agendaWeights(seen)
 	total := uint32(0)
 	for _, n := range w {
 		total += n
@@ -167,15 +173,15 @@ func (g *game) drawAgenda(p *Position, seen uint8, rng *rand.PCG) AgendaID {
 
 // dealOffer makes up a proposal: any that R5.9 allows the proposer with the hand dealt,
 // each part with equal chance.
-func (g *game) dealOffer(p *Position, rng *rand.PCG) {
-	q := *p
+func (b Board) dealOffer(rng *rand.PCG) {
+	q := *b.Position
 	q.Now.Give = 0
-	g.promptGive(&q, nil)
-	p.Now.Give = offerOf(pick(q.Choices(), rng))
-	if p.Now.Want == HiddenOffer {
-		q = *p
-		g.promptWant(&q, nil)
-		p.Now.Want = offerOf(pick(q.Choices(), rng))
+	Board{b.game, &q, nil}.promptGive()
+	b.Now.Give = offerOf(pick(q.Choices(), rng))
+	if b.Now.Want == HiddenOffer {
+		q = *b.Position
+		Board{b.game, &q, nil}.promptWant()
+		b.Now.Want = offerOf(pick(q.Choices(), rng))
 	}
 }
 

@@ -20,7 +20,7 @@ func (g *game) print(data []byte) ([]byte, error) {
 	p := g.start
 	given, err := g.codec.Decode(data, &p)
 	if err == nil {
-		err = g.complete(&p, given)
+		err = Board{g, &p, nil}.complete(given)
 	}
 	if err != nil {
 		return nil, err
@@ -34,13 +34,14 @@ func (g *game) load(s *State, data []byte, how engine.Strictness) error {
 	if err != nil {
 		return err
 	}
-	if err := g.complete(&s.P, given); err != nil {
+	b := Board{g, &s.P, nil}
+	if err := b.complete(given); err != nil {
 		return err
 	}
 	if resting>>s.P.Step&1 == 0 {
 		return wrong("step is %s; %s (R13.1)", stages[s.P.Step].name, flow.Under)
 	}
-	if err := g.check(&s.P, how); err != nil {
+	if err := b.check(how); err != nil {
 		return wrong("%v", err)
 	}
 	s.Settle()
@@ -57,11 +58,11 @@ func (g *game) load(s *State, data []byte, how engine.Strictness) error {
 }
 
 // complete finds what a document leaves out, and what is kept with other fields.
-func (g *game) complete(p *Position, given codec.Given) error {
-	for _, step := range []func(*Position, codec.Given) error{
-		g.completeStep, g.completeSeats, g.completeClock, g.completeDistricts, g.completePieces, g.completeLoot, g.completeOps, g.completeWhere,
+func (b Board) complete(given codec.Given) error {
+	for _, step := range []func(codec.Given) error{
+		b.completeStep, b.completeSeats, b.completeClock, b.completeDistricts, b.completePieces, b.completeLoot, b.completeOps, b.completeWhere,
 	} {
-		if err := step(p, given); err != nil {
+		if err := step(given); err != nil {
 			return err
 		}
 	}
@@ -76,23 +77,23 @@ var entries = [...]Stage{
 
 // completeStep finds out where the game is: at the step that is named, at the beginning of
 // the phase, or at the menu of the active faction.
-func (g *game) completeStep(p *Position, given codec.Given) error {
+func (b Board) completeStep(given codec.Given) error {
 	switch phase := given["phase"]; {
 	case given.Has("step"):
 	case given.Has("result"):
-		p.Step = over
+		b.Step = over
 	case phase != nil:
-		r := g.codec.Reader("phase")
-		if p.Step = entries[r.Word("", phase, "phase")]; p.Step == layTile {
-			p.Step = g.start.Step
+		r := b.codec.Reader("phase")
+		if b.Step = entries[r.Word("", phase, "phase")]; b.Step == layTile {
+			b.Step = b.start.Step
 		}
 		if r.Failed() {
 			return r.Err()
 		}
 	case given.Any("districts", "active", "dice", "hands", "barricades", "turn", "first_faction"):
-		p.Step = menu
+		b.Step = menu
 	}
-	if stages[p.Step].phase != inSetUp && p.Districts == 0 {
+	if stages[b.Step].phase != inSetUp && b.Districts == 0 {
 		return wrong("city is missing; give its 25 tiles or \"beginner_city\"")
 	}
 	return nil
@@ -100,18 +101,18 @@ func (g *game) completeStep(p *Position, given codec.Given) error {
 
 // completeSeats finds the factions in play (R2.7). Past the set-up, those left out sit in
 // the order of factions.json.
-func (g *game) completeSeats(p *Position, given codec.Given) error {
-	past := stages[p.Step].phase != inSetUp || p.Step > dealFactions
+func (b Board) completeSeats(given codec.Given) error {
+	past := stages[b.Step].phase != inSetUp || b.Step > dealFactions
 	if past && !given.Has("seats") {
-		for s := range g.factions {
-			p.Seats[s] = FactionID(s)
+		for s := range b.factions {
+			b.Seats[s] = FactionID(s)
 		}
 	}
-	for s, f := range p.Seats[:g.factions] {
+	for s, f := range b.Seats[:b.factions] {
 		switch {
 		case f == NoFaction && past:
 			return wrong("seats: that of %d is empty (R2.7)", s)
-		case f != NoFaction && (slices.Contains(p.Seats[:s], f) || s > 0 && p.Seats[s-1] == NoFaction):
+		case f != NoFaction && (slices.Contains(b.Seats[:s], f) || s > 0 && b.Seats[s-1] == NoFaction):
 			return wrong("seats: %s sits twice or behind an empty seat (R2.7)", f)
 		}
 	}
@@ -119,88 +120,88 @@ func (g *game) completeSeats(p *Position, given codec.Given) error {
 }
 
 // faction reads a faction in play.
-func (g *game) readFaction(p *Position, given codec.Given, field string) (FactionID, error) {
-	r := g.codec.Reader(field)
+func (b Board) readFaction(given codec.Given, field string) (FactionID, error) {
+	r := b.codec.Reader(field)
 	f := FactionID(r.Word("", given[field], "faction"))
-	if !r.Failed() && !g.inPlay(p, f) {
+	if !r.Failed() && !b.inPlay(f) {
 		r.Fail("%s: %s are not in the game", field, f)
 	}
 	return f, r.Err()
 }
 
 // completeClock finds whose turn of which night it is.
-func (g *game) completeClock(p *Position, given codec.Given) error {
-	ph := stages[p.Step].phase
+func (b Board) completeClock(given codec.Given) error {
+	ph := stages[b.Step].phase
 	if given["first_faction"] != nil {
-		f, err := g.readFaction(p, given, "first_faction")
+		f, err := b.readFaction(given, "first_faction")
 		if err != nil {
 			return err
 		}
-		p.FirstSeat = uint8(slices.Index(p.Seats[:], f))
+		b.FirstSeat = uint8(slices.Index(b.Seats[:], f))
 	} else if ph != inSetUp {
-		p.FirstSeat = 0
+		b.FirstSeat = 0
 	}
 	if ph == inSetUp {
-		if p.Turn > 0 {
-			return wrong("turn is %d, it must be 0 in the set-up", p.Turn)
+		if b.Turn > 0 {
+			return wrong("turn is %d, it must be 0 in the set-up", b.Turn)
 		}
 		return nil
 	}
-	p.Night = max(p.Night, 1)
+	b.Night = max(b.Night, 1)
 	if given["active"] != nil {
-		f, err := g.readFaction(p, given, "active")
+		f, err := b.readFaction(given, "active")
 		if err != nil {
 			return err
 		}
-		turn := p.Turn
-		for i := range g.factions {
-			if g.order(p, i) == f {
-				p.Turn = i
+		turn := b.Turn
+		for i := range b.factions {
+			if b.order(i) == f {
+				b.Turn = i
 			}
 		}
-		if given.Has("turn") && p.Turn != turn {
+		if given.Has("turn") && b.Turn != turn {
 			return wrong("active is %s, but turn %d is another's", f, turn)
 		}
 	} else if !given.Has("turn") && ph >= inSunrise1A && ph < isOver {
-		p.Turn = g.factions
+		b.Turn = b.factions
 	}
-	if ph >= inDice && ph <= inOps && p.Turn < g.factions && p.Step != beginTurn {
-		p.Now.Who = g.order(p, p.Turn)
+	if ph >= inDice && ph <= inOps && b.Turn < b.factions && b.Step != beginTurn {
+		b.Now.Who = b.order(b.Turn)
 	}
 	return nil
 }
 
 // completeDistricts reads what is in the districts. Without the field, a city that the
 // options fix has its first police.
-func (g *game) completeDistricts(p *Position, given codec.Given) error {
-	r := g.codec.Reader("districts")
+func (b Board) completeDistricts(given codec.Given) error {
+	r := b.codec.Reader("districts")
 	districts := given["districts"]
-	if p.Districts == 0 || stages[p.Step].phase == inSetUp && p.Step <= placePolice {
+	if b.Districts == 0 || stages[b.Step].phase == inSetUp && b.Step <= placePolice {
 		if m, ok := districts.(map[string]any); ok && len(m) > 0 {
 			r.Fail("districts: the police are not placed yet (R2.1)")
 		}
 		return r.Err()
 	}
-	if districts == nil && !given.Has("city") && g.start.Districts != 0 {
+	if districts == nil && !given.Has("city") && b.start.Districts != 0 {
 		return nil // the city of the initial position, with its police
 	}
-	g.clearCity(p)
-	for s := p.Districts; s != 0; s &= s - 1 {
-		t := &g.box.tiles[p.Tile[s.First()]]
-		p.Centers[0][s.First()] = t.Centers
+	b.clearCity()
+	for s := b.Districts; s != 0; s &= s - 1 {
+		t := &b.box.tiles[b.Tile[s.First()]]
+		b.Centers[0][s.First()] = t.Centers
 		if t.Free {
-			p.Liberated |= at(s.First())
+			b.Liberated |= at(s.First())
 		}
 	}
 	if districts != nil {
-		g.readDistricts(r, p, districts)
+		b.readDistricts(r, districts)
 	}
 	return r.Err()
 }
 
 // completePieces finds what is not in the city; left out, it is what is left.
-func (g *game) completePieces(p *Position, given codec.Given) error {
-	for _, x := range g.supplies(p) {
+func (b Board) completePieces(given codec.Given) error {
+	for _, x := range b.supplies() {
 		if !given.Has(x.field) {
 			*x.left = uint8(max(0, x.have-x.used))
 		}
@@ -209,48 +210,48 @@ func (g *game) completePieces(p *Position, given codec.Given) error {
 }
 
 // completeLoot finds the loot deck; left out, it is all cards that are nowhere else.
-func (g *game) completeLoot(p *Position, given codec.Given) error {
-	for t := range p.Deck {
+func (b Board) completeLoot(given codec.Given) error {
+	for t := range b.Deck {
 		if !given.Has("loot_deck") {
-			p.Deck[t] = uint8(max(0, int(g.box.loot[t].Copies)-p.lootElsewhere(t)))
+			b.Deck[t] = uint8(max(0, int(b.box.loot[t].Copies)-b.lootElsewhere(t)))
 		}
 	}
-	for f := range p.Hand {
-		p.HandSize[f] = sum(p.Hand[f][:])
+	for f := range b.Hand {
+		b.HandSize[f] = sum(b.Hand[f][:])
 	}
-	p.DrawnSize, p.DeckSize = sum(p.Drawn[:]), sum(p.Deck[:])
+	b.DrawnSize, b.DeckSize = sum(b.Drawn[:]), sum(b.Deck[:])
 	return nil
 }
 
 // completeOps finds the police ops deck; left out, it is all cards that are nowhere else.
-func (g *game) completeOps(p *Position, given codec.Given) error {
+func (b Board) completeOps(given codec.Given) error {
 	if given.Has("ops_deck") {
 		return nil
 	}
-	p.Ops = g.opsDeck()
-	for i, n := range g.opsElsewhere(p) {
-		p.Ops[i] -= min(p.Ops[i], n)
+	b.Ops = b.opsDeck()
+	for i, n := range b.opsElsewhere() {
+		b.Ops[i] -= min(b.Ops[i], n)
 	}
 	return nil
 }
 
 // completeWhere finds what the step at which a position rests says of the procedure that
 // begins there, and demands that phase and step agree.
-func (g *game) completeWhere(p *Position, given codec.Given) error {
-	switch p.Step {
+func (b Board) completeWhere(given codec.Given) error {
+	switch b.Step {
 	case layTile:
-		for p.Now.Laid < Cells && p.Tile[g.box.zigzag[p.Now.Laid]] != noTile {
-			p.Now.Laid++
+		for b.Now.Laid < Cells && b.Tile[b.box.zigzag[b.Now.Laid]] != noTile {
+			b.Now.Laid++
 		}
 	case chooseStart:
-		for p.Now.Seat < g.factions && p.Place[p.Seats[p.Now.Seat]][OccFactionStart] != NoCell {
-			p.Now.Seat++
+		for b.Now.Seat < b.factions && b.Place[b.Seats[b.Now.Seat]][OccFactionStart] != NoCell {
+			b.Now.Seat++
 		}
 	case drawOps:
-		g.endActions(p, nil)
+		b.endActions()
 	}
-	if phase := given["phase"]; phase != nil && given.Has("step") && phase != phaseNames[p.phaseOf()] {
-		return wrong("phase is %v, but step %s is in %s", phase, stages[p.Step].name, phaseNames[p.phaseOf()])
+	if phase := given["phase"]; phase != nil && given.Has("step") && phase != phaseNames[b.phaseOf()] {
+		return wrong("phase is %v, but step %s is in %s", phase, stages[b.Step].name, phaseNames[b.phaseOf()])
 	}
 	return nil
 }

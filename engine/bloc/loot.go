@@ -2,7 +2,6 @@ package bloc
 
 import (
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // draw begins the drawing of n loot cards by who, keep of which stay in the hand
@@ -21,79 +20,79 @@ func (p *Position) lootLeft() bool { return p.DeckSize > 0 || kindsOf(p.Discard[
 // deck is certain as far as everybody can tell: that all cards left are of one kind can be
 // known from the hands alone (R13.1). With no card at all the action is legal and gives
 // none (Ruling 30).
-func (g *game) promptDraw(p *Position, w *flow.Witness) bool {
-	for p.Now.Cards > 0 {
-		g.refill(p, w)
-		if p.DeckSize == 0 {
-			p.Now.Cards = 0
+func (b Board) promptDraw() bool {
+	for b.Now.Cards > 0 {
+		b.refill()
+		if b.DeckSize == 0 {
+			b.Now.Cards = 0
 			break
 		}
-		if p.DeckSize > 1 {
-			return p.wait()
+		if b.DeckSize > 1 {
+			return b.wait()
 		}
-		t, _ := only(p.Deck[:])
-		g.drew(p, w, LootID(t))
+		t, _ := only(b.Deck[:])
+		b.drew(LootID(t))
 	}
-	p.Step = discardDrawn
+	b.Step = discardDrawn
 	return false
 }
 
 // refill shuffles the discard pile into a new deck if the deck is empty.
-func (g *game) refill(p *Position, w *flow.Witness) {
-	if p.DeckSize > 0 {
+func (b Board) refill() {
+	if b.DeckSize > 0 {
 		return
 	}
-	p.Deck, p.Discard = p.Discard, p.Deck
-	for _, n := range p.Deck {
-		p.DeckSize += n
+	b.Deck, b.Discard = b.Discard, b.Deck
+	for _, n := range b.Deck {
+		b.DeckSize += n
 	}
-	if w != nil && p.DeckSize > 0 {
-		w.All("loot_shuffled", "R11.1", number("cards", p.DeckSize))
+	if b.w != nil && b.DeckSize > 0 {
+		b.w.All("loot_shuffled", "R11.1", number("cards", b.DeckSize))
 	}
 }
 
 // drew carries out the drawing of one card.
-func (g *game) drew(p *Position, w *flow.Witness, t LootID) {
-	if w != nil {
-		g.tellCard(p, w, "draw", "R11.1", p.Now.Who, g.lootCard(t))
+func (b Board) drew(t LootID) {
+	if b.w != nil {
+		b.tellCard("draw", "R11.1", b.Now.Who, b.lootCard(t))
 	}
-	p.Deck[t]--
-	p.DeckSize--
-	p.Drawn[t]++
-	p.DrawnSize++
-	p.Now.Cards--
-	g.refill(p, w)
+	b.Deck[t]--
+	b.DeckSize--
+	b.Drawn[t]++
+	b.DrawnSize++
+	b.Now.Cards--
+	b.refill()
 }
 
 // promptDiscard implements R6.2 and D16: what exceeds the number to keep is
 // discarded, the rest comes into the hand.
-func (g *game) promptDiscard(p *Position, w *flow.Witness) bool {
-	if p.DrawnSize > p.Now.Keep {
-		legal := p.Offer()
-		legal.AddBits(ActCard, uint64(kindsOf(p.Drawn[:])))
-		return g.decide(p, p.Now.Who)
+func (b Board) promptDiscard() bool {
+	if b.DrawnSize > b.Now.Keep {
+		legal := b.Offer()
+		legal.AddBits(ActCard, uint64(kindsOf(b.Drawn[:])))
+		return b.decide(b.Now.Who)
 	}
-	for t, n := range p.Drawn {
-		p.Hand[p.Now.Who][t] += n
+	for t, n := range b.Drawn {
+		b.Hand[b.Now.Who][t] += n
 	}
-	p.HandSize[p.Now.Who] += p.DrawnSize
-	p.Drawn, p.DrawnSize, p.Now.Drawing = [LootCards]uint8{}, 0, Drawing{}
-	if p.Now.Program != NoProgram {
-		p.Step = runProgram
+	b.HandSize[b.Now.Who] += b.DrawnSize
+	b.Drawn, b.DrawnSize, b.Now.Drawing = [LootCards]uint8{}, 0, Drawing{}
+	if b.Now.Program != NoProgram {
+		b.Step = runProgram
 	} else {
-		g.looted(p, w)
+		b.looted()
 	}
 	return false
 }
 
-func (g *game) actDiscard(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) actDiscard(a engine.Action) {
 	t := LootID(a - ActCard)
-	if w != nil {
-		w.All("discarded", "R6.2", g.faction(p.Now.Who), g.lootCard(t))
+	if b.w != nil {
+		b.w.All("discarded", "R6.2", b.faction(b.Now.Who), b.lootCard(t))
 	}
-	p.Drawn[t]--
-	p.DrawnSize--
-	p.Discard[t]++
+	b.Drawn[t]--
+	b.DrawnSize--
+	b.Discard[t]++
 }
 
 // only returns the one kind that the counts hold, and false if there are several or
@@ -114,10 +113,10 @@ func only(counts []uint8) (uint8, bool) {
 
 // playable implements R11.2 (Windows) and R11.3: the cards of the hand that may be
 // played at D2, a bit set. A card may be played if every effect can be carried out.
-func (g *game) playable(p *Position) uint32 {
-	set := kindsOf(p.Hand[p.Now.Who][:]) & g.box.turnCards
+func (b Board) playable() uint32 {
+	set := kindsOf(b.Hand[b.Now.Who][:]) & b.box.turnCards
 	for s := CellSet(set); s != 0; s &= s - 1 {
-		if t := s.First(); !g.possible(p, p.Now.Who, g.box.loot[t].Effects) {
+		if t := s.First(); !b.possible(b.Now.Who, b.box.loot[t].Effects) {
 			set &^= 1 << t
 		}
 	}
@@ -125,42 +124,42 @@ func (g *game) playable(p *Position) uint32 {
 }
 
 // promptCard implements D17.
-func (g *game) promptCard(p *Position, _ *flow.Witness) bool {
-	legal := p.Offer()
-	legal.AddBits(ActCard, uint64(g.playable(p)))
-	return g.decide(p, p.Now.Who)
+func (b Board) promptCard() bool {
+	legal := b.Offer()
+	legal.AddBits(ActCard, uint64(b.playable()))
+	return b.decide(b.Now.Who)
 }
 
-func (g *game) actCard(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) actCard(a engine.Action) {
 	card := LootID(a - ActCard)
-	g.toDiscard(p, w, p.Now.Who, card)
-	p.Now.Program = Program(card)
-	p.Step = runProgram
+	b.toDiscard(b.Now.Who, card)
+	b.Now.Program = Program(card)
+	b.Step = runProgram
 }
 
 // promptCardCell implements D18.
-func (g *game) promptCardCell(p *Position, _ *flow.Witness) bool {
-	e := &g.effects(p)[p.Now.Counter-1]
-	return g.decideCell(p, p.Now.Who, g.fitting(p, p.Now.Who, e.Filter))
+func (b Board) promptCardCell() bool {
+	e := &b.effects()[b.Now.Counter-1]
+	return b.decideCell(b.Now.Who, b.fitting(b.Now.Who, e.Filter))
 }
 
-func (g *game) actCardCell(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Now.Cell = CellID(a - ActCell)
-	p.Step = runProgram
+func (b Board) actCardCell(a engine.Action) {
+	b.Now.Cell = CellID(a - ActCell)
+	b.Step = runProgram
 }
 
 // fitting returns the districts that meet the conditions of CHOOSE_CELL for faction f.
-func (g *game) fitting(p *Position, f FactionID, conditions filter) CellSet {
-	cells := p.Districts
+func (b Board) fitting(f FactionID, conditions filter) CellSet {
+	cells := b.Districts
 	if conditions&hasOwnBloc != 0 {
-		cells &= p.With[f]
+		cells &= b.With[f]
 	}
 	if conditions&hasNoPolice != 0 {
-		cells &^= p.Police
+		cells &^= b.Police
 	}
 	for s := cells; s != 0; s &= s - 1 {
 		c := s.First()
-		if conditions&hasCop != 0 && p.Cops[c] == 0 || conditions&hasFreeConnection != 0 && g.freeArms(p, c) == 0 {
+		if conditions&hasCop != 0 && b.Cops[c] == 0 || conditions&hasFreeConnection != 0 && b.freeArms(c) == 0 {
 			cells &^= at(c)
 		}
 	}

@@ -2,15 +2,14 @@ package bloc
 
 import (
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // promptMenu implements R5.1, R5.2, R5.8 and D2: the verbs that can be completed.
 // END_ACTIONS always is (R4.4).
-func (g *game) promptMenu(p *Position, _ *flow.Witness) bool {
-	legal := p.Offer()
-	f, die := p.Now.Who, p.bestDie()
-	calm := p.With[f] &^ p.Police // districts with own blocs not in a clash (R3.7)
+func (b Board) promptMenu() bool {
+	legal := b.Offer()
+	f, die := b.Now.Who, b.bestDie()
+	calm := b.With[f] &^ b.Police // districts with own blocs not in a clash (R3.7)
 	offer := func(v Verb, ok bool) {
 		if ok {
 			legal.Add(ActVerb + engine.Action(v))
@@ -18,58 +17,58 @@ func (g *game) promptMenu(p *Position, _ *flow.Witness) bool {
 	}
 	offer(VerbEndActions, true)
 	offer(VerbMove, die > 0 && calm != 0)
-	offer(VerbBarricade, die > 0 && g.barricadeCells(p, f) != 0)
+	offer(VerbBarricade, die > 0 && b.barricadeCells(f) != 0)
 	for v := VerbLootGraffiti; v <= VerbSwap; v++ {
-		offer(v, die > 0 && g.advancedCells(p, v) != 0)
+		offer(v, die > 0 && b.advancedCells(v) != 0)
 	}
 	for v := VerbAttackDefeat; v <= VerbAttackVan; v++ {
-		offer(v, die > 0 && g.attackCells(p, v) != 0)
+		offer(v, die > 0 && b.attackCells(v) != 0)
 	}
 	for _, v := range [...]Verb{VerbMoveFree, VerbUseHall, VerbUseHacker, VerbUseWorkshop} {
-		offer(v, g.usable(p, v))
+		offer(v, b.usable(v))
 	}
-	offer(VerbPlayCard, g.playable(p) != 0)
-	offer(VerbTrade, p.Trades < maxTrades && g.partners(p, f) != 0)
-	return g.decide(p, f)
+	offer(VerbPlayCard, b.playable() != 0)
+	offer(VerbTrade, b.Trades < maxTrades && b.Partners(f) != 0)
+	return b.decide(f)
 }
 
 // actMenu begins what the verb stands for.
-func (g *game) actMenu(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) actMenu(a engine.Action) {
 	v := Verb(a - ActVerb)
-	p.Now.Verb = v
+	b.Now.Verb = v
 	switch v {
 	case VerbMove:
-		p.Step = moveSource
+		b.Step = moveSource
 	case VerbBarricade:
-		p.Step = barricadeCell
+		b.Step = barricadeCell
 	case VerbLootGraffiti, VerbLootBurn, VerbBuild, VerbSwap:
-		p.Step = advancedCell
+		b.Step = advancedCell
 	case VerbAttackDefeat, VerbAttackKick, VerbAttackVan:
-		p.Step = attackCell
+		b.Step = attackCell
 	case VerbMoveFree, VerbUseHall, VerbUseHacker, VerbUseWorkshop:
-		p.Uses[useOf[v]]++
-		p.Now.Program = firstAbility + Program(v)
-		p.Step = runProgram
+		b.Uses[useOf[v]]++
+		b.Now.Program = firstAbility + Program(v)
+		b.Step = runProgram
 	case VerbPlayCard:
-		p.Step = chooseCard
+		b.Step = chooseCard
 	case VerbTrade:
-		p.Step = tradePartner
+		b.Step = tradePartner
 	default:
-		g.endActions(p, w)
+		b.endActions()
 	}
 }
 
 // endActions implements R4.4 and R8.1 (Step 3): as many ops cards as the morale step
 // says when the step begins, less the Signal Jammers.
-func (g *game) endActions(p *Position, _ *flow.Witness) {
-	p.Now = idle(p.Now.Who)
-	cards := g.opsCards(p)
-	p.Now.Ops = cards - min(cards, p.Jammers)
-	p.Step = drawOps
+func (b Board) endActions() {
+	b.Now = idle(b.Now.Who)
+	cards := b.opsCards()
+	b.Now.Ops = cards - min(cards, b.Jammers)
+	b.Step = drawOps
 }
 
 // opsCards implements the table of R8.1: police ops cards a turn by morale step.
-func (g *game) opsCards(p *Position) uint8 { return g.box.morale[p.MoraleStep].Cards }
+func (b Board) opsCards() uint8 { return b.box.morale[b.MoraleStep].Cards }
 
 // useOf says which count of uses an ability has.
 var useOf = [Verbs]uint8{VerbMoveFree: useOfSocial, VerbUseHall: useOfHall, VerbUseHacker: useOfHacker, VerbUseWorkshop: useOfWorkshop}
@@ -77,28 +76,28 @@ var useOf = [Verbs]uint8{VerbMoveFree: useOfSocial, VerbUseHall: useOfHall, Verb
 // usable implements R5.2 (abilities): the occupation stands in the city, has uses
 // left on its side, and its program can be carried out. A clash does not matter, not for
 // the Assembly Hall either (Ruling 18).
-func (g *game) usable(p *Position, v Verb) bool {
-	kind := g.box.abilities[v].kind[p.Now.Who]
+func (b Board) usable(v Verb) bool {
+	kind := b.box.abilities[v].kind[b.Now.Who]
 	if kind == NoOcc {
 		return false
 	}
-	c := p.Place[p.Now.Who][kind]
+	c := b.Place[b.Now.Who][kind]
 	if c == NoCell {
 		return false
 	}
-	o := &g.box.factions[p.Now.Who].occs[kind]
-	return p.Uses[useOf[v]] < o.uses(p.lib(c)) && g.possible(p, p.Now.Who, o.Ability)
+	o := &b.box.factions[b.Now.Who].occs[kind]
+	return b.Uses[useOf[v]] < o.uses(b.lib(c)) && b.possible(b.Now.Who, o.Ability)
 }
 
 // standing returns where a standing ability of a faction is, NoCell if it is not
 // in the city, and its effect.
-func (g *game) standing(p *Position, f FactionID, o op) (CellID, *effect) {
-	fac := &g.box.factions[f]
+func (b Board) standing(f FactionID, o op) (CellID, *effect) {
+	fac := &b.box.factions[f]
 	kind := fac.standing[o]
 	if kind == NoOcc {
 		return NoCell, nil
 	}
-	return p.Place[f][kind], &fac.occs[kind].Ability[0]
+	return b.Place[f][kind], &fac.occs[kind].Ability[0]
 }
 
 // covers reports whether a standing ability in district c holds in district there.
@@ -114,14 +113,14 @@ func (p *Position) covers(s scope, c, there CellID, typ, thereTyp TileType) bool
 
 // holds reports whether the standing ability o of faction f, for verb v, holds in
 // district there.
-func (g *game) holds(p *Position, f FactionID, o op, v Verb, there CellID) bool {
-	c, e := g.standing(p, f, o)
+func (b Board) holds(f FactionID, o op, v Verb, there CellID) bool {
+	c, e := b.standing(f, o)
 	if c == NoCell {
 		return false
 	}
-	lib := p.lib(c)
+	lib := b.lib(c)
 	if o == opBasicActions && !onSide(e.Actions, e.ActionsLib, lib).has(v) {
 		return false
 	}
-	return p.covers(onSide(e.Scope, e.ScopeLib, lib), c, there, g.box.tiles[p.Tile[c]].Type, g.box.tiles[p.Tile[there]].Type)
+	return b.covers(onSide(e.Scope, e.ScopeLib, lib), c, there, b.box.tiles[b.Tile[c]].Type, b.box.tiles[b.Tile[there]].Type)
 }

@@ -1,17 +1,15 @@
 package bloc
 
-import "powderkeg/engine/flow"
-
 // The only functions that move pieces: they keep the sums and sets of a
 // position, and the attacked counts (R5.5), and tell by which rule it happens.
 
 // form implements the placing of up to n blocs from the mat (R1.2).
-func (g *game) form(p *Position, w *flow.Witness, rule string, f FactionID, c CellID, n uint8) {
-	n = min(n, p.Mat[f])
-	if w != nil && n > 0 {
-		w.All("formed", rule, g.faction(f), number("blocs", n), g.district(p, c))
+func (b Board) form(rule string, f FactionID, c CellID, n uint8) {
+	n = min(n, b.Mat[f])
+	if b.w != nil && n > 0 {
+		b.w.All("formed", rule, b.faction(f), number("blocs", n), b.district(c))
 	}
-	p.put(f, c, n)
+	b.put(f, c, n)
 }
 
 // put takes n blocs from the mat to a district.
@@ -36,44 +34,44 @@ func (p *Position) remove(f FactionID, c CellID, n uint8) {
 
 // moveBlocs implements R5.3: blocs go together from one district to another. In
 // the other one they are fresh (R5.4).
-func (g *game) moveBlocs(p *Position, w *flow.Witness, f FactionID, from, to CellID, n uint8) {
-	if w != nil {
-		w.All("moved", "R5.3", g.faction(f), number("blocs", n), g.cell(p, "from", from), g.cell(p, "to", to))
+func (b Board) moveBlocs(f FactionID, from, to CellID, n uint8) {
+	if b.w != nil {
+		b.w.All("moved", "R5.3", b.faction(f), number("blocs", n), b.cell("from", from), b.cell("to", to))
 	}
-	p.remove(f, from, n)
-	p.put(f, to, n)
+	b.remove(f, from, n)
+	b.put(f, to, n)
 }
 
 // addCops puts up to n cops from staging into a district (R1.2).
-func (g *game) addCops(p *Position, w *flow.Witness, rule string, c CellID, n uint8) {
-	n = min(n, p.CopsLeft)
-	if w != nil {
-		w.All("cops_deployed", rule, number("cops", n), g.district(p, c))
+func (b Board) addCops(rule string, c CellID, n uint8) {
+	n = min(n, b.CopsLeft)
+	if b.w != nil {
+		b.w.All("cops_deployed", rule, number("cops", n), b.district(c))
 	}
-	p.CopsLeft -= n
-	p.Cops[c] += n
-	p.lookForPolice(c)
+	b.CopsLeft -= n
+	b.Cops[c] += n
+	b.lookForPolice(c)
 }
 
 // takeCops returns n cops of a district to staging.
-func (g *game) takeCops(p *Position, w *flow.Witness, rule string, c CellID, n uint8) {
-	if w != nil && n > 0 {
-		w.All("cops_withdrawn", rule, number("cops", n), g.district(p, c))
+func (b Board) takeCops(rule string, c CellID, n uint8) {
+	if b.w != nil && n > 0 {
+		b.w.All("cops_withdrawn", rule, number("cops", n), b.district(c))
 	}
-	p.Cops[c] -= n
-	p.CopsLeft += n
-	p.lookForPolice(c)
+	b.Cops[c] -= n
+	b.CopsLeft += n
+	b.lookForPolice(c)
 }
 
 // shiftCops moves n cops from one district to another.
-func (g *game) shiftCops(p *Position, w *flow.Witness, rule string, from, to CellID, n uint8) {
-	if w != nil && n > 0 {
-		w.All("cops_moved", rule, number("cops", n), g.cell(p, "from", from), g.cell(p, "to", to))
+func (b Board) shiftCops(rule string, from, to CellID, n uint8) {
+	if b.w != nil && n > 0 {
+		b.w.All("cops_moved", rule, number("cops", n), b.cell("from", from), b.cell("to", to))
 	}
-	p.Cops[from] -= n
-	p.Cops[to] += n
-	p.lookForPolice(from)
-	p.lookForPolice(to)
+	b.Cops[from] -= n
+	b.Cops[to] += n
+	b.lookForPolice(from)
+	b.lookForPolice(to)
 }
 
 // setVan puts a van into a district (1 plus its hits) or takes it out (0).
@@ -83,21 +81,21 @@ func (p *Position) setVan(c CellID, v uint8) {
 }
 
 // deployVan puts a van from staging into a district.
-func (g *game) deployVan(p *Position, w *flow.Witness, rule string, c CellID) {
-	if w != nil {
-		w.All("van_deployed", rule, g.district(p, c))
+func (b Board) deployVan(rule string, c CellID) {
+	if b.w != nil {
+		b.w.All("van_deployed", rule, b.district(c))
 	}
-	p.VansLeft--
-	p.setVan(c, 1)
+	b.VansLeft--
+	b.setVan(c, 1)
 }
 
 // destroyVan implements R7.4: the van is out of the game.
-func (g *game) destroyVan(p *Position, w *flow.Witness, rule string, c CellID) {
-	if w != nil {
-		w.All("van_destroyed", rule, g.district(p, c))
+func (b Board) destroyVan(rule string, c CellID) {
+	if b.w != nil {
+		b.w.All("van_destroyed", rule, b.district(c))
 	}
-	p.Destroyed++
-	p.setVan(c, 0)
+	b.Destroyed++
+	b.setVan(c, 0)
 }
 
 // lookForPolice keeps the set of districts with police. When the police are gone,
@@ -114,54 +112,54 @@ func (p *Position) lookForPolice(c CellID) {
 }
 
 // settle puts an occupation from the mat into a circle (R6.3).
-func (g *game) settle(p *Position, w *flow.Witness, rule string, f FactionID, kind OccID, c CellID) {
-	if w != nil {
-		w.All("built", rule, g.faction(f), g.occupation(f, kind), g.district(p, c))
+func (b Board) settle(rule string, f FactionID, kind OccID, c CellID) {
+	if b.w != nil {
+		b.w.All("built", rule, b.faction(f), b.occupation(f, kind), b.district(c))
 	}
-	p.Place[f][kind] = c
-	p.Holder[c] = holding(f, kind)
+	b.Place[f][kind] = c
+	b.Holder[c] = holding(f, kind)
 }
 
 // evict returns the occupation of a district, if there is one, to its owner's mat.
-func (g *game) evict(p *Position, w *flow.Witness, rule string, c CellID) {
-	h := p.Holder[c]
+func (b Board) evict(rule string, c CellID) {
+	h := b.Holder[c]
 	if h == 0 {
 		return
 	}
 	f, kind := h.Faction(), h.Kind()
-	if w != nil {
-		w.All("evicted", rule, g.faction(f), g.occupation(f, kind), g.district(p, c))
+	if b.w != nil {
+		b.w.All("evicted", rule, b.faction(f), b.occupation(f, kind), b.district(c))
 	}
-	p.Place[f][kind] = NoCell
-	p.Holder[c] = 0
+	b.Place[f][kind] = NoCell
+	b.Holder[c] = 0
 }
 
 // buildBarricade implements R3.6 and R5.7.
-func (g *game) buildBarricade(p *Position, w *flow.Witness, e End) {
-	p.Barricades[p.slot(e)]++
-	p.Pile--
-	if w != nil {
-		w.All("barricade", "R5.7", g.district(p, e.Cell()), arm(e), number("barricades", p.barricadesAt(e)))
+func (b Board) buildBarricade(e End) {
+	b.Barricades[b.slot(e)]++
+	b.Pile--
+	if b.w != nil {
+		b.w.All("barricade", "R5.7", b.district(e.Cell()), arm(e), number("barricades", b.barricadesAt(e)))
 	}
 }
 
 // dismantle implements R3.6: all barricades of a connection go to the pile.
-func (g *game) dismantle(p *Position, w *flow.Witness, rule string, e End) {
-	n := p.barricadesAt(e)
-	if w != nil && n > 0 {
-		w.All("dismantled", rule, g.district(p, e.Cell()), arm(e), number("barricades", n))
+func (b Board) dismantle(rule string, e End) {
+	n := b.barricadesAt(e)
+	if b.w != nil && n > 0 {
+		b.w.All("dismantled", rule, b.district(e.Cell()), arm(e), number("barricades", n))
 	}
-	p.Pile += n
-	p.Barricades[e], p.Barricades[p.Links[e]] = 0, 0
+	b.Pile += n
+	b.Barricades[e], b.Barricades[b.Links[e]] = 0, 0
 }
 
 // spend implements R5.2 (Which die is spent; Ruling 11): the lowest that suffices.
-func (g *game) spend(p *Position, w *flow.Witness, need uint8) {
+func (b Board) spend(need uint8) {
 	for v := max(need, 1); v <= sides; v++ {
-		if p.Dice[v-1] > 0 {
-			p.Dice[v-1]--
-			if w != nil {
-				w.All("spent", "R5.2", g.faction(p.Now.Who), number("value", v))
+		if b.Dice[v-1] > 0 {
+			b.Dice[v-1]--
+			if b.w != nil {
+				b.w.All("spent", "R5.2", b.faction(b.Now.Who), number("value", v))
 			}
 			return
 		}

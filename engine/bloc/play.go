@@ -11,6 +11,8 @@ type State struct {
 	flow.State[*game, Position, actionSet]
 }
 
+func (s *State) board() Board { return Board{s.G, &s.P, s.W} }
+
 // actionSet holds a flow.Set.
 type actionSet [(numActions + 63) / 64]uint64
 
@@ -35,7 +37,7 @@ func (s *State) Returns(dst []float32) []float32 {
 func (s *State) CopyFrom(src engine.State) { s.Copy(&src.(*State).State) }
 
 // Check implements flow.Rules.
-func (g *game) Check(p *Position) error { return g.check(p, engine.Lenient) }
+func (g *game) Check(p *Position) error { return Board{g, p, nil}.check(engine.Lenient) }
 
 // Kinds implements flow.Rules.
 func (g *game) Kinds() *flow.Kinds { return g.box.kinds }

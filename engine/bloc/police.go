@@ -9,82 +9,82 @@ import (
 // promptOps implements R8.1 (Step 3), R8.2 (Draw) and C12: police ops cards are drawn
 // and carried out one by one, in the Police Ops step or after a reaction roll of 2
 // (R6.6).
-func (g *game) promptOps(p *Position, w *flow.Witness) bool {
-	for p.Now.Ops > 0 {
-		if p.PrefixSize > 0 {
-			card := p.Prefix[0]
-			p.PrefixSize--
-			copy(p.Prefix[:], p.Prefix[1:])
-			p.Prefix[p.PrefixSize] = 0
-			g.police(p, w, card)
+func (b Board) promptOps() bool {
+	for b.Now.Ops > 0 {
+		if b.PrefixSize > 0 {
+			card := b.Prefix[0]
+			b.PrefixSize--
+			copy(b.Prefix[:], b.Prefix[1:])
+			b.Prefix[b.PrefixSize] = 0
+			b.police(card)
 			continue
 		}
-		card, ok := only(p.Ops[:])
+		card, ok := only(b.Ops[:])
 		switch {
 		case ok:
-			p.Ops[card]--
-			g.police(p, w, OpsID(card))
-		case kindsOf(p.Ops[:]) == 0: // only where a position lacks cards
-			p.Now.Ops = 0
+			b.Ops[card]--
+			b.police(OpsID(card))
+		case kindsOf(b.Ops[:]) == 0: // only where a position lacks cards
+			b.Now.Ops = 0
 		default:
-			return p.wait()
+			return b.wait()
 		}
 	}
-	if p.Now.Roll != 0 {
-		g.reactionOver(p, w)
+	if b.Now.Roll != 0 {
+		b.reactionOver()
 	} else {
-		g.endTurn(p, w)
+		b.endTurn()
 	}
 	return false
 }
 
 // police implements R8.2 and R11.5: one ops card is carried out and put away; an empty
 // deck is replaced by the shuffled discard pile (Ruling 10).
-func (g *game) police(p *Position, w *flow.Witness, card OpsID) {
-	p.Now.Ops--
-	if w != nil {
-		w.All("ops_card", "R8.2", flow.Arg("ops_card", g.box.ops[card].Key))
+func (b Board) police(card OpsID) {
+	b.Now.Ops--
+	if b.w != nil {
+		b.w.All("ops_card", "R8.2", flow.Arg("ops_card", b.box.ops[card].Key))
 	}
-	effects := g.box.ops[card].Effects
+	effects := b.box.ops[card].Effects
 	for i := range effects {
-		primitives[effects[i].Op].onOps(g, p, w, &effects[i])
+		primitives[effects[i].Op].onOps(b, &effects[i])
 	}
-	if card != g.box.lockdown {
-		p.OpsDiscard[card]++
+	if card != b.box.lockdown {
+		b.OpsDiscard[card]++
 	}
-	if p.PrefixSize == 0 && kindsOf(p.Ops[:]) == 0 {
-		p.Ops, p.OpsDiscard = p.OpsDiscard, p.Ops
-		g.tellShuffle(p, w, "R8.2")
+	if b.PrefixSize == 0 && kindsOf(b.Ops[:]) == 0 {
+		b.Ops, b.OpsDiscard = b.OpsDiscard, b.Ops
+		b.tellShuffle("R8.2")
 	}
 }
 
 // reshuffleOps implements R8.10 (RESHUFFLE_OPS) and C13: the discard pile is shuffled into the rest
 // of the deck, of which no card is known any more.
-func (g *game) reshuffleOps(p *Position, w *flow.Witness, _ *effect) {
-	for i := range p.Ops {
-		p.Ops[i] += p.OpsDiscard[i]
-		p.OpsDiscard[i] = 0
+func (b Board) reshuffleOps(_ *effect) {
+	for i := range b.Ops {
+		b.Ops[i] += b.OpsDiscard[i]
+		b.OpsDiscard[i] = 0
 	}
-	for _, card := range p.Prefix[:p.PrefixSize] {
-		p.Ops[card]++
+	for _, card := range b.Prefix[:b.PrefixSize] {
+		b.Ops[card]++
 	}
-	p.Prefix, p.PrefixSize = [maxPrefix]OpsID{}, 0
-	g.tellShuffle(p, w, "R8.10")
+	b.Prefix, b.PrefixSize = [maxPrefix]OpsID{}, 0
+	b.tellShuffle("R8.10")
 }
 
 // tellShuffle tells that the police ops deck has been shuffled.
-func (g *game) tellShuffle(p *Position, w *flow.Witness, rule string) {
-	if w != nil {
-		w.All("ops_shuffled", rule, number("cards", sum(p.Ops[:])))
+func (b Board) tellShuffle(rule string) {
+	if b.w != nil {
+		b.w.All("ops_shuffled", rule, number("cards", sum(b.Ops[:])))
 	}
 }
 
 // lockMetro implements R8.9 (METRO_LOCK; Ruling 36): the card lies before the faction in the
 // next seat until the end of that faction's turn of the next night.
-func (g *game) lockMetro(p *Position, w *flow.Witness, _ *effect) {
-	p.Lockdown = g.order(p, (p.Turn+1)%g.factions)
-	if w != nil {
-		w.All("metro_locked", "R8.9", g.faction(p.Lockdown))
+func (b Board) lockMetro(_ *effect) {
+	b.Lockdown = b.order((b.Turn + 1) % b.factions)
+	if b.w != nil {
+		b.w.All("metro_locked", "R8.9", b.faction(b.Lockdown))
 	}
 }
 
@@ -109,26 +109,26 @@ func (p *Position) pick(cells CellSet, order idOrder) CellID {
 // moveGroups implements R8.4 (MOVE_GROUPS; Ruling 5): all groups and their targets are
 // fixed before anything moves; then they are handled one by one. Paramilitary Operations
 // move them towards occupations (Ruling 22).
-func (g *game) moveGroups(p *Position, w *flow.Witness, e *effect) {
+func (b Board) moveGroups(e *effect) {
 	type group struct {
 		from, to CellID
 		size     uint8
 	}
 	var groups [Cells]group
-	n, fits := 0, p.targets(e)
-	for i := range p.Districts.Count() {
-		c := p.inOrder(i, e.Priority)
-		size := p.underOrders(c)
+	n, fits := 0, b.targets(e)
+	for i := range b.Districts.Count() {
+		c := b.inOrder(i, e.Priority)
+		size := b.underOrders(c)
 		if size == 0 {
 			continue
 		}
-		if to := p.pick(p.Near[c]&fits, e.Priority); to != NoCell {
+		if to := b.pick(b.Near[c]&fits, e.Priority); to != NoCell {
 			groups[n] = group{c, to, size}
 			n++
 		}
 	}
 	for _, x := range groups[:n] {
-		g.march(p, w, x.from, x.to, x.size)
+		b.march(x.from, x.to, x.size)
 	}
 }
 
@@ -150,16 +150,16 @@ func (p *Position) underOrders(c CellID) uint8 {
 }
 
 // march implements the steps of R8.4 for one group with m cops under orders.
-func (g *game) march(p *Position, w *flow.Witness, from, to CellID, m uint8) {
-	way := p.way(from, to)
-	stopped := stoppedBy(p.barricadesAt(way), m)
+func (b Board) march(from, to CellID, m uint8) {
+	way := b.way(from, to)
+	stopped := stoppedBy(b.barricadesAt(way), m)
 	if stopped > 0 {
-		if w != nil {
-			w.All("cops_stopped", "R8.4", number("cops", stopped), g.cell(p, "from", from), g.cell(p, "to", to))
+		if b.w != nil {
+			b.w.All("cops_stopped", "R8.4", number("cops", stopped), b.cell("from", from), b.cell("to", to))
 		}
-		g.dismantle(p, w, "R8.4", way)
+		b.dismantle("R8.4", way)
 	}
-	g.shiftCops(p, w, "R8.4", from, to, m-stopped)
+	b.shiftCops("R8.4", from, to, m-stopped)
 }
 
 // way returns the end of the connection between two districts that cops take: that with the
@@ -203,67 +203,67 @@ func (p *Position) undamaged() CellSet {
 }
 
 // deployCops implements R8.5 (VANS_DEPLOY).
-func (g *game) deployCops(p *Position, w *flow.Witness, e *effect) {
-	vans := p.undamaged()
-	for i := range p.Districts.Count() {
-		if c := p.inOrder(i, e.Priority); vans.Has(c) {
-			g.addCops(p, w, "R8.5", c, uint8(e.N))
+func (b Board) deployCops(e *effect) {
+	vans := b.undamaged()
+	for i := range b.Districts.Count() {
+		if c := b.inOrder(i, e.Priority); vans.Has(c) {
+			b.addCops("R8.5", c, uint8(e.N))
 		}
 	}
 }
 
 // sendVan implements R8.6 (DEPLOY_VAN); damaged vans count (Ruling 20).
-func (g *game) sendVan(p *Position, w *flow.Witness, e *effect) {
+func (b Board) sendVan(e *effect) {
 	vans, cells := uint8(0), CellSet(0)
 	for c := range CellID(Cells) {
 		switch {
-		case p.Van[c] > 0:
+		case b.Van[c] > 0:
 			vans++
-		case p.Cops[c] > 0:
+		case b.Cops[c] > 0:
 			cells |= at(c)
 		}
 	}
-	if vans < e.Below && p.VansLeft > 0 && cells != 0 {
-		g.deployVan(p, w, "R8.6", p.pick(cells, e.Priority))
+	if vans < e.Below && b.VansLeft > 0 && cells != 0 {
+		b.deployVan("R8.6", b.pick(cells, e.Priority))
 	}
 }
 
 // capCops implements R8.7 (CAP_COPS).
-func (g *game) capCops(p *Position, w *flow.Witness, e *effect) {
+func (b Board) capCops(e *effect) {
 	most := uint8(e.Max)
-	for c, n := range p.Cops {
+	for c, n := range b.Cops {
 		if n > most {
-			g.takeCops(p, w, "R8.7", CellID(c), n-most)
+			b.takeCops("R8.7", CellID(c), n-most)
 		}
 	}
 }
 
 // returnSolo implements R8.7 (RETURN_SOLO_COPS).
-func (g *game) returnSolo(p *Position, w *flow.Witness, _ *effect) {
-	for c, n := range p.Cops {
-		if n == 1 && p.Van[c] == 0 && p.total(CellID(c)) == 0 {
-			g.takeCops(p, w, "R8.7", CellID(c), 1)
+func (b Board) returnSolo(_ *effect) {
+	for c, n := range b.Cops {
+		if n == 1 && b.Van[c] == 0 && b.total(CellID(c)) == 0 {
+			b.takeCops("R8.7", CellID(c), 1)
 		}
 	}
 }
 
 // reposition implements R8.8 (REPOSITION_VANS; Ruling 20): the undamaged vans go to the highest
 // police IDs among districts with such a van or a cop, and no damaged van.
-func (g *game) reposition(p *Position, w *flow.Witness, e *effect) {
-	vans := p.undamaged()
+func (b Board) reposition(e *effect) {
+	vans := b.undamaged()
 	left := bits.OnesCount32(uint32(vans))
-	for i := range p.Districts.Count() {
-		c := p.inOrder(i, e.Priority)
-		damaged := p.Van[c] > 1
-		switch chosen := !damaged && (vans.Has(c) || p.Cops[c] > 0) && left > 0; {
+	for i := range b.Districts.Count() {
+		c := b.inOrder(i, e.Priority)
+		damaged := b.Van[c] > 1
+		switch chosen := !damaged && (vans.Has(c) || b.Cops[c] > 0) && left > 0; {
 		case chosen:
 			left--
-			p.setVan(c, 1)
+			b.setVan(c, 1)
 		case vans.Has(c):
-			p.setVan(c, 0)
+			b.setVan(c, 0)
 		}
 	}
-	if now := p.undamaged(); w != nil && now != vans {
-		w.All("vans_moved", "R8.8", g.districts(p, "from", vans&^now), g.districts(p, "to", now&^vans))
+	if now := b.undamaged(); b.w != nil && now != vans {
+		b.w.All("vans_moved", "R8.8", b.districts("from", vans&^now), b.districts("to", now&^vans))
 	}
 }

@@ -35,6 +35,15 @@ func numbers(first, last int) (list []string) {
 
 type form = codec.Form[Position]
 
+// form makes the form of a field. read is nil for one that is read later, or not at all.
+func (g *game) form(write func(b Board) any, read func(b Board, r *codec.Reader, v any)) form {
+	f := form{Write: func(p *Position, _ int) any { return write(Board{g, p, nil}) }}
+	if read != nil {
+		f.Read = func(r *codec.Reader, p *Position, _ int, v any) { read(Board{g, p, nil}, r, v) }
+	}
+	return f
+}
+
 // newCodec makes the codec of the game's positions. README.md describes them field by
 // field.
 func (g *game) newCodec() *codec.Codec[Position] {
@@ -62,31 +71,21 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			"revealed": maxRevealed,
 		},
 		Forms: map[string]form{
-			"phase":    {Write: func(p *Position, _ int) any { return phaseNames[p.phaseOf()] }},
-			"decision": {Write: func(p *Position, _ int) any { return flow.Name(p.Ask, table) }},
-			"city":     {Write: g.writeCity, Read: g.readCity},
-			"first": {Write: func(p *Position, _ int) any {
-				if p.FirstSeat == noSeat {
-					return nil
-				}
-				return g.word(p.Seats[p.FirstSeat])
-			}},
-			"active": {Write: func(p *Position, _ int) any {
-				if ph := p.phaseOf(); ph < inDice || ph > inOps {
-					return nil
-				}
-				return g.word(g.order(p, p.Turn))
-			}},
-			"districts":  {Write: g.writeDistricts},
-			"barricades": {Write: writeBarricades, Read: g.readBarricades},
-			"hands":      {Write: g.writeHands, Read: g.readHands},
-			"known":      {Write: g.writeKnown, Read: g.readKnown},
-			"agendas":    {Write: g.writeAgendas, Read: g.readAgendas},
-			"barred":     {Write: writeBarred, Read: readBarred},
-			"occupation": {Write: g.writeOccupation},
-			"give":       g.offerForm(func(p *Position) Offer { return p.Now.Give }),
-			"want":       g.offerForm(func(p *Position) Offer { return p.Now.Want }),
-			"result":     {Write: g.writeResult, Read: readResult},
+			"phase":      g.form(func(b Board) any { return phaseNames[b.phaseOf()] }, nil),
+			"decision":   g.form(func(b Board) any { return flow.Name(b.Ask, table) }, nil),
+			"city":       g.form(Board.writeCity, Board.readCity),
+			"first":      g.form(func(b Board) any { return b.word(b.Order(0)) }, nil),
+			"active":     g.form(func(b Board) any { return b.word(b.Active()) }, nil),
+			"districts":  g.form(Board.writeDistricts, nil),
+			"barricades": g.form(Board.writeBarricades, Board.readBarricades),
+			"hands":      g.form(Board.writeHands, Board.readHands),
+			"known":      g.form(Board.writeKnown, Board.readKnown),
+			"agendas":    g.form(Board.writeAgendas, Board.readAgendas),
+			"barred":     g.form(Board.writeBarred, Board.readBarred),
+			"occupation": g.form(Board.writeOccupation, nil),
+			"give":       g.form(func(b Board) any { return b.offerWord(b.Now.Give) }, nil),
+			"want":       g.form(func(b Board) any { return b.offerWord(b.Now.Want) }, nil),
+			"result":     g.form(Board.writeResult, Board.readResult),
 		},
 		Nulls: map[string]func(p *Position) bool{
 			"idle": func(p *Position) bool {

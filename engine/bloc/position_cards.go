@@ -3,19 +3,19 @@ package bloc
 import codec "powderkeg/engine/position"
 
 // writeHands writes the hands of the factions in play.
-func (g *game) writeHands(p *Position, _ int) any {
+func (b Board) writeHands() any {
 	hands := map[string][]string{}
-	for _, f := range p.Seats[:g.factions] {
+	for _, f := range b.Seats[:b.factions] {
 		if f == NoFaction {
 			continue
 		}
 		hand := []string{}
-		for t, n := range p.Hand[f] {
+		for t, n := range b.Hand[f] {
 			for range n {
-				hand = append(hand, g.box.loot[t].Key)
+				hand = append(hand, b.box.loot[t].Key)
 			}
 		}
-		for range int(p.HandSize[f]) - len(hand) { // in a view
+		for range int(b.HandSize[f]) - len(hand) { // in a view
 			hand = append(hand, "?")
 		}
 		hands[f.String()] = hand
@@ -23,7 +23,7 @@ func (g *game) writeHands(p *Position, _ int) any {
 	return hands
 }
 
-func (g *game) readHands(r *codec.Reader, p *Position, _ int, v any) {
+func (b Board) readHands(r *codec.Reader, v any) {
 	for _, e := range r.Entries("", v) {
 		f := r.Word("", e.Key, "faction")
 		cards := r.List(e.Key, e.Value, -1)
@@ -32,18 +32,18 @@ func (g *game) readHands(r *codec.Reader, p *Position, _ int, v any) {
 			return
 		}
 		for _, card := range cards {
-			p.Hand[f][r.Word(e.Key, card, "loot")]++
+			b.Hand[f][r.Word(e.Key, card, "loot")]++
 		}
 	}
 }
 
 // writeKnown writes what each player is certain of in the hands of others.
-func (g *game) writeKnown(p *Position, _ int) any {
-	list := make([]map[string]any, g.players)
+func (b Board) writeKnown() any {
+	list := make([]map[string]any, b.players)
 	for v := range list {
 		list[v] = map[string]any{}
 		for f := range FactionID(Factions) {
-			if m := counts(p.Known[v][f][:], func(t int) string { return g.box.loot[t].Key }); len(m) > 0 {
+			if m := counts(b.Known[v][f][:], func(t int) string { return b.box.loot[t].Key }); len(m) > 0 {
 				list[v][f.String()] = m
 			}
 		}
@@ -51,46 +51,46 @@ func (g *game) writeKnown(p *Position, _ int) any {
 	return list
 }
 
-func (g *game) readKnown(r *codec.Reader, p *Position, _ int, v any) {
-	for player, known := range r.List("", v, int(g.players)) {
+func (b Board) readKnown(r *codec.Reader, v any) {
+	for player, known := range r.List("", v, int(b.players)) {
 		if known == nil {
 			continue
 		}
 		for _, e := range r.Entries("", known) {
 			f := r.Word("", e.Key, "faction")
 			for _, n := range r.Entries(e.Key, e.Value) {
-				p.Known[player][f][r.Word(e.Key, n.Key, "loot")] = uint8(r.Number(e.Key+"."+n.Key, n.Value, 0, numCards))
+				b.Known[player][f][r.Word(e.Key, n.Key, "loot")] = uint8(r.Number(e.Key+"."+n.Key, n.Value, 0, numCards))
 			}
 		}
 	}
 }
 
-func (g *game) writeAgendas(p *Position, _ int) any {
+func (b Board) writeAgendas() any {
 	agendas := map[string]string{}
-	for _, f := range p.Seats[:g.factions] {
+	for _, f := range b.Seats[:b.factions] {
 		if f == NoFaction {
 			continue
 		}
-		switch a := p.Agenda[f]; a {
+		switch a := b.Agenda[f]; a {
 		case NoAgenda:
 		case HiddenAgenda:
 			agendas[f.String()] = "?"
 		default:
-			agendas[f.String()] = g.box.agendas[a].Key
+			agendas[f.String()] = b.box.agendas[a].Key
 		}
 	}
 	return agendas
 }
 
-func (g *game) readAgendas(r *codec.Reader, p *Position, _ int, v any) {
+func (b Board) readAgendas(r *codec.Reader, v any) {
 	for _, e := range r.Entries("", v) {
-		p.Agenda[r.Word("", e.Key, "faction")] = AgendaID(r.Word("", e.Value, "agenda"))
+		b.Agenda[r.Word("", e.Key, "faction")] = AgendaID(r.Word("", e.Value, "agenda"))
 	}
 }
 
-func writeBarred(p *Position, _ int) any {
+func (b Board) writeBarred() any {
 	barred := map[string][]int{}
-	for i, cells := range p.Barred {
+	for i, cells := range b.Barred {
 		if cells != 0 {
 			barred[barNames[i]] = cells.list()
 		}
@@ -98,20 +98,20 @@ func writeBarred(p *Position, _ int) any {
 	return barred
 }
 
-func readBarred(r *codec.Reader, p *Position, _ int, v any) {
+func (b Board) readBarred(r *codec.Reader, v any) {
 	for _, e := range r.Entries("", v) {
 		kind := r.Word("", e.Key, "bar")
 		for _, c := range r.List(e.Key, e.Value, -1) {
-			p.Barred[kind] |= at(CellID(r.Number(e.Key, c, 0, Cells-1)))
+			b.Barred[kind] |= at(CellID(r.Number(e.Key, c, 0, Cells-1)))
 		}
 	}
 }
 
-func (g *game) writeOccupation(p *Position, _ int) any {
-	if p.Now.Occ == NoOcc || p.Now.Who == NoFaction {
+func (b Board) writeOccupation() any {
+	if b.Now.Occ == NoOcc || b.Now.Who == NoFaction {
 		return nil
 	}
-	return g.box.factions[p.Now.Who].occs[p.Now.Occ].Key
+	return b.box.factions[b.Now.Who].occs[b.Now.Occ].Key
 }
 
 // programName names a card or the verb of an ability.
@@ -125,34 +125,31 @@ func (g *game) programName(i Program) string {
 	return g.box.manifest[i-firstManifest].Key
 }
 
-// offerForm is the form of an offer, which a view can hide.
-func (g *game) offerForm(of func(p *Position) Offer) form {
-	return form{Write: func(p *Position, _ int) any {
-		switch offer := of(p); offer {
-		case 0:
-			return nil
-		case HiddenOffer:
-			return "?"
-		default:
-			return g.box.actions[offerAction(offer)]
-		}
-	}}
+// offerWord names an offer, which a view can hide.
+func (g *game) offerWord(offer Offer) any {
+	switch offer {
+	case 0:
+		return nil
+	case HiddenOffer:
+		return "?"
+	}
+	return g.box.actions[offerAction(offer)]
 }
 
-func (g *game) writeResult(p *Position, _ int) any {
-	if p.Ending == undecided {
+func (b Board) writeResult() any {
+	if b.Ending == undecided {
 		return nil
 	}
-	return object("winners", g.factionList(p.Winners), "by", endingNames[p.Ending])
+	return object("winners", b.factionList(b.Winners), "by", endingNames[b.Ending])
 }
 
-func readResult(r *codec.Reader, p *Position, _ int, v any) {
+func (b Board) readResult(r *codec.Reader, v any) {
 	x := r.Object("", v, "winners", "by")
-	p.Ending = Ending(r.Word("by", x[1], "by"))
+	b.Ending = Ending(r.Word("by", x[1], "by"))
 	if x[0] == nil {
 		return
 	}
 	for _, f := range r.List("winners", x[0], -1) {
-		p.Winners |= 1 << r.Word("winners", f, "faction")
+		b.Winners |= 1 << r.Word("winners", f, "faction")
 	}
 }

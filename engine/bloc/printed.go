@@ -8,30 +8,30 @@ import "powderkeg/engine"
 type Printed struct{ Key, Name, Text string }
 
 // TileName returns the name of the tile in a cell, "" before it is laid.
-func (s *View) TileName(c CellID) string {
-	if s.P.Tile[c] == noTile {
+func (b Board) TileName(c CellID) string {
+	if b.Tile[c] == noTile {
 		return ""
 	}
-	return s.G.box.tiles[s.P.Tile[c]].Name
+	return b.box.tiles[b.Tile[c]].Name
 }
 
 // Open reports whether a street leaves the tile in a cell by an arm: a highway is open on
 // all sides, and a cell without a tile on none.
-func (s *View) Open(c CellID, arm Arm) bool {
-	b, t := s.G.box, s.P.Tile[c]
-	return t != noTile && (b.tiles[t].Type == TypeHighway || b.open(&s.P, c, arm))
+func (b Board) Open(c CellID, arm Arm) bool {
+	t := b.Tile[c]
+	return t != noTile && (b.box.tiles[t].Type == TypeHighway || b.box.open(b.Position, c, arm))
 }
 
 // Through returns where the highway in a cell leads that is entered by an arm.
-func (s *View) Through(c CellID, in Arm) Arm {
-	return through(s.G.box.tiles[s.P.Tile[c]].Roads, s.P.Rotation[c], in)
+func (b Board) Through(c CellID, in Arm) Arm {
+	return through(b.box.tiles[b.Tile[c]].Roads, b.Rotation[c], in)
 }
 
 // PrintedMorale returns the name of the police's morale.
-func (s *View) PrintedMorale() string { return s.G.box.morale[s.P.MoraleStep].Name }
+func (b Board) PrintedMorale() string { return b.box.morale[b.MoraleStep].Name }
 
 // ScenarioName returns the name of the scenario.
-func (s *View) ScenarioName() string { return s.G.scenario.Name }
+func (b Board) ScenarioName() string { return b.scenario.Name }
 
 // Cards are all cards and occupations of the game.
 type Cards struct {

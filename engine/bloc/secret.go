@@ -23,14 +23,14 @@ type Moment struct {
 // mayBeAsked implements R15.1: faction f is at a place where it is asked if it holds a
 // certain card. Hands are hidden, their sizes public. Players who see no earlier moment
 // see this one while others are asked.
-func (g *game) mayBeAsked(p *Position, f FactionID) {
-	if p.HandSize[f] == 0 {
+func (b Board) mayBeAsked(f FactionID) {
+	if b.HandSize[f] == 0 {
 		return
 	}
-	owner, n := g.owner(p, f), &p.Now
-	for v := range engine.Player(g.players) {
-		if v != owner && p.Shown[v].Step == 0 {
-			p.Shown[v] = Moment{p.Step, n.Scan, n.Order, n.Doors, n.LostTo, n.Decider, n.Lost}
+	owner, n := b.owner(f), &b.Now
+	for v := range engine.Player(b.players) {
+		if v != owner && b.Shown[v].Step == 0 {
+			b.Shown[v] = Moment{b.Step, n.Scan, n.Order, n.Doors, n.LostTo, n.Decider, n.Lost}
 		}
 	}
 }

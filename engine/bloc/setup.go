@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // maxRedraws bounds the cities that are drawn in vain, so that a game's length is
@@ -55,37 +54,37 @@ func (g *game) opsDeck() (deck [OpsCards]uint8) {
 
 // promptTile implements R2.2 and C2: the next tile of the zigzag. A city that is not
 // connected, or that the scenario cannot use (R10.2), is drawn again whole.
-func (g *game) promptTile(p *Position, w *flow.Witness) bool {
-	k := p.Now.Laid
+func (b Board) promptTile() bool {
+	k := b.Now.Laid
 	if k == Cells {
-		g.box.survey(p)
-		p.Now.Laid = 0
+		b.box.survey(b.Position)
+		b.Now.Laid = 0
 		switch {
-		case g.checkTiles(p) == nil:
-		case p.Redraws == maxRedraws-1:
-			g.box.build(p, &g.fallback)
-			if w != nil {
-				w.All("stand_in", "R2.2")
+		case b.checkTiles() == nil:
+		case b.Redraws == maxRedraws-1:
+			b.box.build(b.Position, &b.fallback)
+			if b.w != nil {
+				b.w.All("stand_in", "R2.2")
 			}
 		default:
-			p.Redraws++
-			if w != nil {
-				w.All("redraw", "R2.2", number("redraws", p.Redraws))
+			b.Redraws++
+			if b.w != nil {
+				b.w.All("redraw", "R2.2", number("redraws", b.Redraws))
 			}
-			for c := range p.Tile {
-				p.Tile[c], p.Rotation[c] = noTile, 0
+			for c := range b.Tile {
+				b.Tile[c], b.Rotation[c] = noTile, 0
 			}
-			p.Survey = Survey{}
+			b.Survey = Survey{}
 			return false
 		}
-		p.Redraws, p.Step = 0, placePolice
+		b.Redraws, b.Step = 0, placePolice
 		return false
 	}
-	if left := g.tilesLeft(p); left&(left-1) == 0 {
-		g.chooseTile(p, w, left.First())
+	if left := b.tilesLeft(); left&(left-1) == 0 {
+		b.chooseTile(left.First())
 		return false
 	}
-	return p.wait()
+	return b.wait()
 }
 
 // tileSet is a set of tiles.
@@ -98,9 +97,9 @@ func (s tileSet) Has(t TileID) bool { return s>>t&1 != 0 }
 func (s tileSet) First() TileID { return TileID(bits.TrailingZeros32(uint32(s))) }
 
 // tilesLeft returns the tiles of the pile that is next in turn.
-func (g *game) tilesLeft(p *Position) tileSet {
-	left := g.pileSets[p.Now.Laid%3]
-	for _, t := range p.Tile {
+func (b Board) tilesLeft() tileSet {
+	left := b.pileSets[b.Now.Laid%3]
+	for _, t := range b.Tile {
 		if t != noTile {
 			left &^= tileAt(t)
 		}
@@ -108,105 +107,105 @@ func (g *game) tilesLeft(p *Position) tileSet {
 	return left
 }
 
-func (g *game) chooseTile(p *Position, w *flow.Witness, t TileID) {
-	c := g.box.zigzag[p.Now.Laid]
-	p.Tile[c] = t
-	if w != nil {
-		w.All("tile", "R2.2", number("cell", c), g.cell(p, "tile", c))
+func (b Board) chooseTile(t TileID) {
+	c := b.box.zigzag[b.Now.Laid]
+	b.Tile[c] = t
+	if b.w != nil {
+		b.w.All("tile", "R2.2", number("cell", c), b.cell("tile", c))
 	}
-	p.Step = turnTile
+	b.Step = turnTile
 }
 
-func (g *game) promptRotation(p *Position, _ *flow.Witness) bool { return p.wait() }
+func (b Board) promptRotation() bool { return b.wait() }
 
-func (g *game) rotationDrawn(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) rotationDrawn(a engine.Action) {
 	r := uint8(a - outRotation)
-	c := g.box.zigzag[p.Now.Laid]
-	p.Rotation[c] = r
-	if w != nil {
-		w.All("rotation", "R2.2", g.cell(p, "tile", c), number("rotation", r))
+	c := b.box.zigzag[b.Now.Laid]
+	b.Rotation[c] = r
+	if b.w != nil {
+		b.w.All("rotation", "R2.2", b.cell("tile", c), number("rotation", r))
 	}
-	p.Now.Laid++
-	p.Step = layTile
+	b.Now.Laid++
+	b.Step = layTile
 }
 
 // checkTiles implements the conditions of R2.2, R2.5, R2.10 and R10.2 on a city: it is
 // connected, it has the tiles that the scenario names and, for each faction that
 // may play, a district to start in; and its success condition asks for something.
-func (g *game) checkTiles(p *Position) error {
-	if err := g.box.checkCity(p); err != nil {
+func (b Board) checkTiles() error {
+	if err := b.box.checkCity(b.Position); err != nil {
 		return err
 	}
-	s := g.scenario
+	s := b.scenario
 	have := tileSet(0)
-	for _, t := range p.Tile {
+	for _, t := range b.Tile {
 		have |= tileAt(t)
 	}
-	for _, list := range [][]TileID{s.zones, g.setUp.vanTiles} {
+	for _, list := range [][]TileID{s.zones, b.setUp.vanTiles} {
 		for _, t := range list {
 			if !have.Has(t) {
-				return fmt.Errorf("%s is missing, which scenario %s needs (R10.3)", g.box.tiles[t].Key, s.ID)
+				return fmt.Errorf("%s is missing, which scenario %s needs (R10.3)", b.box.tiles[t].Key, s.ID)
 			}
 		}
 	}
 	for f := range Factions {
-		if p.OfType[f] == 0 {
+		if b.OfType[f] == 0 {
 			return fmt.Errorf("there is no %s district to start in (R2.10)", typeNames[f])
 		}
 	}
-	vans := len(g.setUp.vanTiles)
-	if g.setUp.eachState {
-		vans += int(p.OfType[TypeState].Count())
+	vans := len(b.setUp.vanTiles)
+	if b.setUp.eachState {
+		vans += int(b.OfType[TypeState].Count())
 	}
-	if vans > int(g.box.pieces.vans) || vans*int(s.CopsPerVan) > int(g.box.pieces.cops) {
-		return fmt.Errorf("%d riot vans with %d riot cops each are needed, there are %d and %d (R2.5)", vans, s.CopsPerVan, g.box.pieces.vans, g.box.pieces.cops)
+	if vans > int(b.box.pieces.vans) || vans*int(s.CopsPerVan) > int(b.box.pieces.cops) {
+		return fmt.Errorf("%d riot vans with %d riot cops each are needed, there are %d and %d (R2.5)", vans, s.CopsPerVan, b.box.pieces.vans, b.box.pieces.cops)
 	}
-	return g.checkAim(p)
+	return b.checkAim()
 }
 
 // checkAim refuses a city in which the scenario's success condition would hold for
 // want of anything to do (R10.2).
-func (g *game) checkAim(p *Position) error {
+func (b Board) checkAim() error {
 	lacks := ""
-	switch g.scenario.Success.Op {
+	switch b.scenario.Success.Op {
 	case stateOccupied, stateLiberated:
-		if p.OfType[TypeState] == 0 {
+		if b.OfType[TypeState] == 0 {
 			lacks = "State district"
 		}
 	case commercialBurned:
-		if p.OfType[TypeCommercial] == 0 {
+		if b.OfType[TypeCommercial] == 0 {
 			lacks = "Commercial district"
 		}
 	case entrancesBarricaded:
-		if p.Highways == 0 {
+		if b.Highways == 0 {
 			lacks = "highway connection"
 		}
 	case aroundZones:
-		if g.aroundZones(p) == 0 {
+		if b.aroundZones() == 0 {
 			lacks = "district beside an Autonomous Zone that can be liberated"
 		}
 	}
 	if lacks != "" {
-		return fmt.Errorf("there is no %s, which scenario %s is about (R10.2)", lacks, g.scenario.ID)
+		return fmt.Errorf("there is no %s, which scenario %s is about (R10.2)", lacks, b.scenario.ID)
 	}
 	return nil
 }
 
 // promptPolice implements R2.2 and R2.5 (Police): shopping centres unlooted, the
 // Autonomous Zones liberated, a van and its cops in each place that the scenario names.
-func (g *game) promptPolice(p *Position, w *flow.Witness) bool {
-	for c, t := range p.Tile {
-		p.Centers[0][c] = g.box.tiles[t].Centers
-		if g.box.tiles[t].Free {
-			p.Liberated |= at(CellID(c))
+func (b Board) promptPolice() bool {
+	for c, t := range b.Tile {
+		b.Centers[0][c] = b.box.tiles[t].Centers
+		if b.box.tiles[t].Free {
+			b.Liberated |= at(CellID(c))
 		}
 	}
 	places := CellSet(0)
-	if g.setUp.eachState {
-		places = p.OfType[TypeState]
+	if b.setUp.eachState {
+		places = b.OfType[TypeState]
 	}
-	for c, t := range p.Tile {
-		for _, named := range g.setUp.vanTiles {
+	for c, t := range b.Tile {
+		for _, named := range b.setUp.vanTiles {
 			if t == named {
 				places |= at(CellID(c))
 			}
@@ -214,39 +213,39 @@ func (g *game) promptPolice(p *Position, w *flow.Witness) bool {
 	}
 	for ; places != 0; places &= places - 1 {
 		c := places.First()
-		g.deployVan(p, w, "R2.5", c)
-		g.addCops(p, w, "R2.5", c, g.scenario.CopsPerVan)
+		b.deployVan("R2.5", c)
+		b.addCops("R2.5", c, b.scenario.CopsPerVan)
 	}
-	p.Step = dealFactions
+	b.Step = dealFactions
 	return false
 }
 
 // promptFaction implements R2.7 (Factions) and C1: the factions are dealt to the seats;
 // the last of four is certain.
-func (g *game) promptFaction(p *Position, w *flow.Witness) bool {
-	s := p.undealt()
-	if s == g.factions {
-		p.Step = dealLoot
+func (b Board) promptFaction() bool {
+	s := b.undealt()
+	if s == b.factions {
+		b.Step = dealLoot
 		return false
 	}
 	if s == Factions-1 {
 		for f := range FactionID(Factions) {
-			if !g.inPlay(p, f) {
-				g.dealFaction(p, w, f)
+			if !b.inPlay(f) {
+				b.dealFaction(f)
 				break
 			}
 		}
 		return false
 	}
-	return p.wait()
+	return b.wait()
 }
 
 // dealFaction gives a faction to the next seat.
-func (g *game) dealFaction(p *Position, w *flow.Witness, f FactionID) {
-	seat := p.undealt()
-	p.Seats[seat] = f
-	if w != nil {
-		w.All("faction", "R2.7", number("seat", seat), g.faction(f), number("player", seat%g.players))
+func (b Board) dealFaction(f FactionID) {
+	seat := b.undealt()
+	b.Seats[seat] = f
+	if b.w != nil {
+		b.w.All("faction", "R2.7", number("seat", seat), b.faction(f), number("player", seat%b.players))
 	}
 }
 
@@ -261,60 +260,60 @@ func (p *Position) undealt() uint8 {
 
 // promptHand implements R2.8 and C14: each faction is dealt its loot cards in seat
 // order.
-func (g *game) promptHand(p *Position, w *flow.Witness) bool {
-	for p.Now.Seat < g.factions {
-		p.Now.Who = p.Seats[p.Now.Seat]
-		if p.HandSize[p.Now.Who] < g.scenario.LootDealt && p.DeckSize > 0 {
-			if p.DeckSize > 1 {
-				return p.wait()
+func (b Board) promptHand() bool {
+	for b.Now.Seat < b.factions {
+		b.Now.Who = b.Seats[b.Now.Seat]
+		if b.HandSize[b.Now.Who] < b.scenario.LootDealt && b.DeckSize > 0 {
+			if b.DeckSize > 1 {
+				return b.wait()
 			}
-			t, _ := only(p.Deck[:])
-			g.toHand(p, w, LootID(t))
+			t, _ := only(b.Deck[:])
+			b.toHand(LootID(t))
 			continue
 		}
-		p.Now.Seat++
+		b.Now.Seat++
 	}
-	p.Now.Seat, p.Now.Who, p.Step = 0, NoFaction, dealAgendas
+	b.Now.Seat, b.Now.Who, b.Step = 0, NoFaction, dealAgendas
 	return false
 }
 
 // toHand deals a loot card to who.
-func (g *game) toHand(p *Position, w *flow.Witness, t LootID) {
-	if w != nil {
-		g.tellCard(p, w, "draw", "R2.8", p.Now.Who, g.lootCard(t))
+func (b Board) toHand(t LootID) {
+	if b.w != nil {
+		b.tellCard("draw", "R2.8", b.Now.Who, b.lootCard(t))
 	}
-	p.Deck[t]--
-	p.DeckSize--
-	p.Hand[p.Now.Who][t]++
-	p.HandSize[p.Now.Who]++
+	b.Deck[t]--
+	b.DeckSize--
+	b.Hand[b.Now.Who][t]++
+	b.HandSize[b.Now.Who]++
 }
 
 // promptAgenda implements R2.9 (Agendas) and C6.
-func (g *game) promptAgenda(p *Position, _ *flow.Witness) bool {
-	if g.mode == semiCooperative {
-		for s := range g.factions {
-			if p.Agenda[p.Seats[s]] == NoAgenda {
-				p.Now.Who = p.Seats[s]
-				return p.wait()
+func (b Board) promptAgenda() bool {
+	if b.mode == semiCooperative {
+		for s := range b.factions {
+			if b.Agenda[b.Seats[s]] == NoAgenda {
+				b.Now.Who = b.Seats[s]
+				return b.wait()
 			}
 		}
 	}
-	p.Now.Who, p.Step = NoFaction, chooseStart
+	b.Now.Who, b.Step = NoFaction, chooseStart
 	return false
 }
 
 // agendaWeights implements R2.9 and R11.6: the weights of the cards that are not dealt, if
 // those of the factions of seen have been. In the infighting deal as many of the
 // other eight as there are factions lie together with Nihilist and Vanguardist.
-func (g *game) agendaWeights(p *Position, seen uint8) (w [Agendas]uint32) {
-	others, left := uint32(Agendas-2), uint32(g.factions)
+func (b Board) agendaWeights(seen uint8) (w [Agendas]uint32) {
+	others, left := uint32(Agendas-2), uint32(b.factions)
 	for i := range w {
 		w[i] = 1
 	}
-	if g.scenario.Agenda == removeNihilist {
+	if b.scenario.Agenda == removeNihilist {
 		w[AgendaNihilist] = 0
 	}
-	for f, a := range p.Agenda {
+	for f, a := range b.Agenda {
 		if seen>>f&1 == 0 || a >= Agendas {
 			continue
 		}
@@ -324,7 +323,7 @@ func (g *game) agendaWeights(p *Position, seen uint8) (w [Agendas]uint32) {
 			left--
 		}
 	}
-	if g.scenario.Agenda != infighting {
+	if b.scenario.Agenda != infighting {
 		return w
 	}
 	for i := range w {
@@ -339,34 +338,34 @@ func (g *game) agendaWeights(p *Position, seen uint8) (w [Agendas]uint32) {
 
 // promptStart implements R2.10 and D1 (Ruling 3): each faction chooses a district of its
 // type.
-func (g *game) promptStart(p *Position, _ *flow.Witness) bool {
-	if p.Now.Seat == g.factions {
-		p.Now.Seat, p.Now.Who, p.Step = 0, NoFaction, drawFirst
+func (b Board) promptStart() bool {
+	if b.Now.Seat == b.factions {
+		b.Now.Seat, b.Now.Who, b.Step = 0, NoFaction, drawFirst
 		return false
 	}
-	p.Now.Who = p.Seats[p.Now.Seat]
-	return g.decideCell(p, p.Now.Who, p.OfType[p.Now.Who])
+	b.Now.Who = b.Seats[b.Now.Seat]
+	return b.decideCell(b.Now.Who, b.OfType[b.Now.Who])
 }
 
-func (g *game) actStart(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) actStart(a engine.Action) {
 	c := CellID(a - ActCell)
-	g.settle(p, w, "R2.10", p.Now.Who, OccFactionStart, c)
-	g.form(p, w, "R2.10", p.Now.Who, c, g.setUp.Blocs)
-	p.Now.Seat++
+	b.settle("R2.10", b.Now.Who, OccFactionStart, c)
+	b.form("R2.10", b.Now.Who, c, b.setUp.Blocs)
+	b.Now.Seat++
 }
 
 // promptFirst implements R2.11 and C7: the first faction, by lot.
-func (g *game) promptFirst(p *Position, _ *flow.Witness) bool { return p.wait() }
+func (b Board) promptFirst() bool { return b.wait() }
 
-func (g *game) firstDrawn(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) firstDrawn(a engine.Action) {
 	f := FactionID(a - outFaction)
-	for s := range g.factions {
-		if p.Seats[s] == f {
-			p.FirstSeat = s
-			if w != nil {
-				w.All("first_faction", "R2.11", g.faction(f))
+	for s := range b.factions {
+		if b.Seats[s] == f {
+			b.FirstSeat = s
+			if b.w != nil {
+				b.w.All("first_faction", "R2.11", b.faction(f))
 			}
 		}
 	}
-	p.Night, p.Step = 1, beginTurn
+	b.Night, b.Step = 1, beginTurn
 }

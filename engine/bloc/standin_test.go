@@ -26,7 +26,7 @@ func TestR2_2_StandInFitsEverySetting(t *testing.T) {
 				g := made.(*game)
 				var p Position
 				g.box.build(&p, &g.fallback)
-				if err := g.checkTiles(&p); err != nil {
+				if err := (Board{g, &p, nil}).checkTiles(); err != nil {
 					t.Errorf("%s: %v", g.spec.Text, err)
 				}
 				drawUnfit(t, g)
@@ -45,8 +45,9 @@ func drawUnfit(t *testing.T, g *game) {
 		p.Tile[c], p.Rotation[c] = 0, 0
 	}
 	p.Now.Laid, p.Step = Cells, layTile
-	g.promptTile(&p, nil)
-	if p.Step != placePolice || g.checkTiles(&p) != nil || p.Redraws != 0 {
+	b := Board{g, &p, nil}
+	b.promptTile()
+	if p.Step != placePolice || b.checkTiles() != nil || p.Redraws != 0 {
 		t.Errorf("%s: after the last unfit city the game is at %s", g.spec.Text, stages[p.Step].name)
 	}
 }

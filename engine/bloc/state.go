@@ -149,24 +149,24 @@ const (
 var endingNames = [...]string{"", "no_blocs", "win_alone", "success", "time_out"}
 
 // order returns the faction whose turn is the i-th of the night.
-func (g *game) order(p *Position, i uint8) FactionID {
-	return p.Seats[(p.FirstSeat+i)%g.factions]
+func (b Board) order(i uint8) FactionID {
+	return b.Seats[(b.FirstSeat+i)%b.factions]
 }
 
 // owner returns the player that decides for a faction (R2.7).
-func (g *game) owner(p *Position, f FactionID) engine.Player {
-	for s := range g.factions {
-		if p.Seats[s] == f {
-			return engine.Player(s % g.players)
+func (b Board) owner(f FactionID) engine.Player {
+	for s := range b.factions {
+		if b.Seats[s] == f {
+			return engine.Player(s % b.players)
 		}
 	}
 	return 0
 }
 
 // inPlay reports whether a faction is in the game.
-func (g *game) inPlay(p *Position, f FactionID) bool {
-	for s := range g.factions {
-		if p.Seats[s] == f {
+func (b Board) inPlay(f FactionID) bool {
+	for s := range b.factions {
+		if b.Seats[s] == f {
 			return true
 		}
 	}
@@ -174,8 +174,8 @@ func (g *game) inPlay(p *Position, f FactionID) bool {
 }
 
 // difficulty returns that of the side of a district that lies up (R5.2).
-func (g *game) difficulty(p *Position, c CellID) uint8 {
-	return g.box.tiles[p.Tile[c]].difficulty(p.Liberated.Has(c))
+func (b Board) difficulty(c CellID) uint8 {
+	return b.box.tiles[b.Tile[c]].difficulty(b.Liberated.Has(c))
 }
 
 // lib is 1 for a liberated district, 0 for a repressed one.

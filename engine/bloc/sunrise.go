@@ -2,7 +2,6 @@ package bloc
 
 import (
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // Force is which police the blocs were lost to, while Medic Kits are asked about.
@@ -14,18 +13,18 @@ const (
 )
 
 // repairVans implements R9.1 (Repair).
-func (g *game) repairVans(p *Position, w *flow.Witness) bool {
+func (b Board) repairVans() bool {
 	repaired := CellSet(0)
-	for c, v := range p.Van {
+	for c, v := range b.Van {
 		if v > 1 {
-			p.Van[c] = 1
+			b.Van[c] = 1
 			repaired |= at(CellID(c))
 		}
 	}
-	if w != nil {
-		w.All("sunrise", "R9.1", number("night", p.Night), g.districts(p, "repaired", repaired))
+	if b.w != nil {
+		b.w.All("sunrise", "R9.1", number("night", b.Night), b.districts("repaired", repaired))
 	}
-	p.Step = scanVans
+	b.Step = scanVans
 	return false
 }
 
@@ -46,99 +45,99 @@ func (p *Position) next(fits func(c CellID) bool) bool {
 }
 
 // scanVans implements R9.2 (Vans): districts with a van and a bloc or an occupation.
-func (g *game) scanVans(p *Position, _ *flow.Witness) bool {
-	if p.next(func(c CellID) bool { return p.Van[c] > 0 && p.occupied(c) }) {
-		p.Step = askDoors
+func (b Board) scanVans() bool {
+	if b.next(func(c CellID) bool { return b.Van[c] > 0 && b.occupied(c) }) {
+		b.Step = askDoors
 	} else {
-		p.Step = scanCops
+		b.Step = scanCops
 	}
 	return false
 }
 
 // promptDoors implements R9.2 (i) and D24.
-func (g *game) promptDoors(p *Position, w *flow.Witness) bool {
-	c, doors := p.Now.Cell, CardSteelDoors
-	if p.Holder[c] == 0 || p.Protected.Has(c) {
-		g.vanAttack(p, w)
+func (b Board) promptDoors() bool {
+	c, doors := b.Now.Cell, CardSteelDoors
+	if b.Holder[c] == 0 || b.Protected.Has(c) {
+		b.vanAttack()
 		return false
 	}
-	f := p.Holder[c].Faction()
-	g.mayBeAsked(p, f)
-	if p.Hand[f][doors] == 0 {
-		g.vanAttack(p, w)
+	f := b.Holder[c].Faction()
+	b.mayBeAsked(f)
+	if b.Hand[f][doors] == 0 {
+		b.vanAttack()
 		return false
 	}
-	p.Now.Who = f
-	legal := p.Offer()
+	b.Now.Who = f
+	legal := b.Offer()
 	legal.Add(ActDone)
 	legal.Add(ActCard + engine.Action(doors))
-	return g.decide(p, f)
+	return b.decide(f)
 }
 
-func (g *game) actDoors(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) actDoors(a engine.Action) {
 	if a != ActDone {
-		g.toDiscard(p, w, p.Now.Who, CardSteelDoors)
-		g.protect(p, w, "R9.2")
+		b.toDiscard(b.Now.Who, CardSteelDoors)
+		b.protect("R9.2")
 	}
-	g.vanAttack(p, w)
+	b.vanAttack()
 }
 
 // vanAttack implements R9.2 (ii): all blocs and an unprotected occupation go to
 // their mats (Ruling 29).
-func (g *game) vanAttack(p *Position, w *flow.Witness) {
-	if total := p.total(p.Now.Cell); w != nil && (total > 0 || p.unprotected(p.Now.Cell)) {
-		w.All("van_attack", "R9.2", g.district(p, p.Now.Cell), number("blocs", total))
+func (b Board) vanAttack() {
+	if total := b.total(b.Now.Cell); b.w != nil && (total > 0 || b.unprotected(b.Now.Cell)) {
+		b.w.All("van_attack", "R9.2", b.district(b.Now.Cell), number("blocs", total))
 	}
 	for f := range FactionID(Factions) {
-		g.defeat(p, w, "R9.2", f, p.Blocs[f][p.Now.Cell])
+		b.defeat("R9.2", f, b.Blocs[f][b.Now.Cell])
 	}
-	g.evictUnprotected(p, w, "R9.2")
-	p.Now.LostTo, p.Now.Order, p.Now.Who, p.Step = byVan, 0, NoFaction, rescue
+	b.evictUnprotected("R9.2")
+	b.Now.LostTo, b.Now.Order, b.Now.Who, b.Step = byVan, 0, NoFaction, rescue
 }
 
 // defeat takes n blocs of a faction out of the district that is handled; a Medic Kit
 // may save them.
-func (g *game) defeat(p *Position, w *flow.Witness, rule string, f FactionID, n uint8) {
+func (b Board) defeat(rule string, f FactionID, n uint8) {
 	if n == 0 {
 		return
 	}
-	if w != nil {
-		w.All("defeated", rule, g.faction(f), number("blocs", n), g.district(p, p.Now.Cell))
+	if b.w != nil {
+		b.w.All("defeated", rule, b.faction(f), number("blocs", n), b.district(b.Now.Cell))
 	}
-	p.remove(f, p.Now.Cell, n)
-	p.Now.Lost[f] += n
-	p.seenByAll()
+	b.remove(f, b.Now.Cell, n)
+	b.Now.Lost[f] += n
+	b.seenByAll()
 }
 
 // unprotected reports whether a district holds an occupation without Steel Doors.
 func (p *Position) unprotected(c CellID) bool { return p.Holder[c] != 0 && !p.Protected.Has(c) }
 
-func (g *game) evictUnprotected(p *Position, w *flow.Witness, rule string) {
-	if c := p.Now.Cell; p.unprotected(c) {
-		g.evict(p, w, rule, c)
-		p.seenByAll()
+func (b Board) evictUnprotected(rule string) {
+	if c := b.Now.Cell; b.unprotected(c) {
+		b.evict(rule, c)
+		b.seenByAll()
 	}
 }
 
 // scanCops implements R9.3 (Cops): districts with a cop and a bloc or an occupation.
 // The deciding faction is fixed before cards are played.
-func (g *game) scanCops(p *Position, _ *flow.Witness) bool {
-	if !p.next(func(c CellID) bool { return p.Cops[c] > 0 && p.occupied(c) }) {
-		p.Step = scanSound
+func (b Board) scanCops() bool {
+	if !b.next(func(c CellID) bool { return b.Cops[c] > 0 && b.occupied(c) }) {
+		b.Step = scanSound
 		return false
 	}
-	p.Now.Decider = g.strongest(p, p.Now.Cell)
-	p.Step = askMasks
+	b.Now.Decider = b.strongest(b.Now.Cell)
+	b.Step = askMasks
 	return false
 }
 
 // strongest implements the tie-break of R9.3 and R9.6: the faction with most blocs in a district, of
 // several the one whose turn came first this night; NoFaction without blocs.
-func (g *game) strongest(p *Position, c CellID) FactionID {
+func (b Board) strongest(c CellID) FactionID {
 	most, who := uint8(0), FactionID(NoFaction)
-	for i := range g.factions {
-		if f := g.order(p, i); p.Blocs[f][c] > most {
-			most, who = p.Blocs[f][c], f
+	for i := range b.factions {
+		if f := b.order(i); b.Blocs[f][c] > most {
+			most, who = b.Blocs[f][c], f
 		}
 	}
 	return who
@@ -146,20 +145,20 @@ func (g *game) strongest(p *Position, c CellID) FactionID {
 
 // promptMasks implements R9.3 (i), R13.4 and D24: Gas Masks, then Steel Doors, of each
 // faction in turn order.
-func (g *game) promptMasks(p *Position, w *flow.Witness) bool {
-	for ; p.Now.Order < g.factions; p.Now.Order++ {
-		f := g.order(p, p.Now.Order)
-		masks, doors := g.repressionCards(p, f)
+func (b Board) promptMasks() bool {
+	for ; b.Now.Order < b.factions; b.Now.Order++ {
+		f := b.order(b.Now.Order)
+		masks, doors := b.repressionCards(f)
 		if masks || doors {
-			g.mayBeAsked(p, f)
+			b.mayBeAsked(f)
 		}
-		masks = masks && p.Hand[f][CardGasMasks] > 0
-		doors = doors && p.Hand[f][CardSteelDoors] > 0
+		masks = masks && b.Hand[f][CardGasMasks] > 0
+		doors = doors && b.Hand[f][CardSteelDoors] > 0
 		if !masks && !doors {
-			p.Now.Doors = 0
+			b.Now.Doors = 0
 			continue
 		}
-		legal := p.Offer()
+		legal := b.Offer()
 		legal.Add(ActDone)
 		if masks {
 			legal.Add(ActCard + engine.Action(CardGasMasks))
@@ -167,47 +166,47 @@ func (g *game) promptMasks(p *Position, w *flow.Witness) bool {
 		if doors {
 			legal.Add(ActCard + engine.Action(CardSteelDoors))
 		}
-		p.Now.Who = f
-		return g.decide(p, f)
+		b.Now.Who = f
+		return b.decide(f)
 	}
-	p.Now.Order, p.Now.Doors, p.Now.Who = 0, 0, NoFaction
-	g.copAttack(p, w)
+	b.Now.Order, b.Now.Doors, b.Now.Who = 0, 0, NoFaction
+	b.copAttack()
 	return false
 }
 
 // repressionCards reports which cards a faction may play before the cops attack, if it
 // holds them.
-func (g *game) repressionCards(p *Position, f FactionID) (masks, doors bool) {
-	c := p.Now.Cell
-	masks = p.Blocs[f][c] > 0 && p.Van[c] == 0 && p.Cancelled[c] < p.Cops[c] && p.Now.Doors == 0
-	doors = p.owns(f, c) && !p.Protected.Has(c)
+func (b Board) repressionCards(f FactionID) (masks, doors bool) {
+	c := b.Now.Cell
+	masks = b.Blocs[f][c] > 0 && b.Van[c] == 0 && b.Cancelled[c] < b.Cops[c] && b.Now.Doors == 0
+	doors = b.owns(f, c) && !b.Protected.Has(c)
 	return masks, doors
 }
 
-func (g *game) actMasks(p *Position, w *flow.Witness, a engine.Action) {
-	c := p.Now.Cell
+func (b Board) actMasks(a engine.Action) {
+	c := b.Now.Cell
 	switch a {
 	case ActDone:
-		p.Now.Order++
-		p.Now.Doors = 0
+		b.Now.Order++
+		b.Now.Doors = 0
 	case ActCard + engine.Action(CardGasMasks):
-		g.toDiscard(p, w, p.Now.Who, CardGasMasks)
-		p.Cancelled[c] += uint8(g.box.loot[CardGasMasks].Effects[0].N)
-		if w != nil {
-			w.All("cancelled", "R9.3", number("cops", p.Cancelled[c]), g.district(p, c))
+		b.toDiscard(b.Now.Who, CardGasMasks)
+		b.Cancelled[c] += uint8(b.box.loot[CardGasMasks].Effects[0].N)
+		if b.w != nil {
+			b.w.All("cancelled", "R9.3", number("cops", b.Cancelled[c]), b.district(c))
 		}
 	default:
-		g.toDiscard(p, w, p.Now.Who, CardSteelDoors)
-		g.protect(p, w, "R9.3")
-		p.Now.Doors = 1
+		b.toDiscard(b.Now.Who, CardSteelDoors)
+		b.protect("R9.3")
+		b.Now.Doors = 1
 	}
 }
 
 // protect implements Steel Doors in the district that is handled.
-func (g *game) protect(p *Position, w *flow.Witness, rule string) {
-	p.Protected |= at(p.Now.Cell)
-	if w != nil {
-		w.All("protected", rule, g.district(p, p.Now.Cell))
+func (b Board) protect(rule string) {
+	b.Protected |= at(b.Now.Cell)
+	if b.w != nil {
+		b.w.All("protected", rule, b.district(b.Now.Cell))
 	}
 }
 
@@ -216,85 +215,85 @@ func (p *Position) attacks(c CellID) uint8 { return p.Cops[c] - min(p.Cops[c], p
 
 // copAttack implements R9.3 (ii) and (iii): as many attacks as blocs or more defeat
 // them all, more also evict the occupation; otherwise victims are named.
-func (g *game) copAttack(p *Position, w *flow.Witness) {
-	c := p.Now.Cell
-	attacks, total := p.attacks(c), p.total(c)
-	if w != nil && (min(attacks, total) > 0 || attacks > total && p.unprotected(c)) {
-		w.All("cop_attack", "R9.3", g.district(p, c), number("attacks", attacks), number("blocs", total))
+func (b Board) copAttack() {
+	c := b.Now.Cell
+	attacks, total := b.attacks(c), b.total(c)
+	if b.w != nil && (min(attacks, total) > 0 || attacks > total && b.unprotected(c)) {
+		b.w.All("cop_attack", "R9.3", b.district(c), number("attacks", attacks), number("blocs", total))
 	}
-	p.Step = rescue
-	p.Now.LostTo = byCops
+	b.Step = rescue
+	b.Now.LostTo = byCops
 	if attacks >= total {
 		for f := range FactionID(Factions) {
-			g.defeat(p, w, "R9.3", f, p.Blocs[f][c])
+			b.defeat("R9.3", f, b.Blocs[f][c])
 		}
 		if attacks > total {
-			g.evictUnprotected(p, w, "R9.3")
+			b.evictUnprotected("R9.3")
 		}
-		p.Now.Decider = NoFaction
+		b.Now.Decider = NoFaction
 		return
 	}
 	for f := range FactionID(Factions) {
-		if p.Blocs[f][c] == total {
-			g.defeat(p, w, "R9.3", f, attacks)
-			p.Now.Decider = NoFaction
+		if b.Blocs[f][c] == total {
+			b.defeat("R9.3", f, attacks)
+			b.Now.Decider = NoFaction
 			return
 		}
 	}
-	p.Now.Victims, p.Step = attacks, nameVictims
+	b.Now.Victims, b.Step = attacks, nameVictims
 }
 
 // promptVictim implements R9.3, R13.4 and D25: the deciding faction names the victims
 // one at a time, in the order of the factions.
-func (g *game) promptVictim(p *Position, _ *flow.Witness) bool {
-	if p.Now.Victims == 0 {
-		p.Now.Victim, p.Now.Decider, p.Step = 0, NoFaction, rescue
+func (b Board) promptVictim() bool {
+	if b.Now.Victims == 0 {
+		b.Now.Victim, b.Now.Decider, b.Step = 0, NoFaction, rescue
 		return false
 	}
-	legal := p.Offer()
+	legal := b.Offer()
 	behind := uint8(0)
-	for f := FactionID(Factions); f > p.Now.Victim; f-- {
-		n := p.Blocs[f-1][p.Now.Cell]
-		if behind += n; n > 0 && behind >= p.Now.Victims {
+	for f := FactionID(Factions); f > b.Now.Victim; f-- {
+		n := b.Blocs[f-1][b.Now.Cell]
+		if behind += n; n > 0 && behind >= b.Now.Victims {
 			legal.Add(ActFaction + engine.Action(f-1))
 		}
 	}
-	return g.decide(p, p.Now.Decider)
+	return b.decide(b.Now.Decider)
 }
 
-func (g *game) actVictim(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) actVictim(a engine.Action) {
 	f := FactionID(a - ActFaction)
-	g.defeat(p, w, "R9.3", f, 1)
-	p.Now.Victim = f
-	p.Now.Victims--
+	b.defeat("R9.3", f, 1)
+	b.Now.Victim = f
+	b.Now.Victims--
 }
 
 // promptMedic implements R9.4 (Medic Kit; Ruling 21) and D26: each faction that lost blocs, in turn
 // order, may save three of them for each card.
-func (g *game) promptMedic(p *Position, _ *flow.Witness) bool {
+func (b Board) promptMedic() bool {
 	medic := CardMedicKit
-	for ; p.Now.Order < g.factions; p.Now.Order++ {
-		f := g.order(p, p.Now.Order)
-		if p.Now.Lost[f] == 0 || p.refuges(f) == 0 {
+	for ; b.Now.Order < b.factions; b.Now.Order++ {
+		f := b.order(b.Now.Order)
+		if b.Now.Lost[f] == 0 || b.refuges(f) == 0 {
 			continue
 		}
-		g.mayBeAsked(p, f)
-		if p.Hand[f][medic] == 0 {
+		b.mayBeAsked(f)
+		if b.Hand[f][medic] == 0 {
 			continue
 		}
-		p.Now.Who = f
-		legal := p.Offer()
+		b.Now.Who = f
+		legal := b.Offer()
 		legal.Add(ActDone)
 		legal.Add(ActCard + engine.Action(medic))
-		return g.decide(p, f)
+		return b.decide(f)
 	}
-	scan := p.Now.Scan + 1
-	p.Step = scanCops
-	if p.Now.LostTo == byVan {
-		p.Step = scanVans
+	scan := b.Now.Scan + 1
+	b.Step = scanCops
+	if b.Now.LostTo == byVan {
+		b.Step = scanVans
 	}
-	p.Now = clearPending
-	p.Now.Scan = scan
+	b.Now = clearPending
+	b.Now.Scan = scan
 	return false
 }
 
@@ -310,26 +309,26 @@ func (p *Position) refuges(f FactionID) CellSet {
 	return cells
 }
 
-func (g *game) actMedic(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) actMedic(a engine.Action) {
 	if a == ActDone {
-		p.Now.Order++
+		b.Now.Order++
 		return
 	}
-	g.toDiscard(p, w, p.Now.Who, CardMedicKit)
-	p.Step = rescueTo
+	b.toDiscard(b.Now.Who, CardMedicKit)
+	b.Step = rescueTo
 }
 
 // promptMedicCell implements R9.4 and D27.
-func (g *game) promptMedicCell(p *Position, _ *flow.Witness) bool {
-	return g.decideCell(p, p.Now.Who, p.refuges(p.Now.Who))
+func (b Board) promptMedicCell() bool {
+	return b.decideCell(b.Now.Who, b.refuges(b.Now.Who))
 }
 
-func (g *game) actMedicCell(p *Position, w *flow.Witness, a engine.Action) {
-	n := min(uint8(g.box.loot[CardMedicKit].Effects[0].Max), p.Now.Lost[p.Now.Who])
-	p.put(p.Now.Who, CellID(a-ActCell), n)
-	if w != nil {
-		w.All("saved", "R9.4", g.faction(p.Now.Who), number("blocs", n), g.district(p, CellID(a-ActCell)))
+func (b Board) actMedicCell(a engine.Action) {
+	n := min(uint8(b.box.loot[CardMedicKit].Effects[0].Max), b.Now.Lost[b.Now.Who])
+	b.put(b.Now.Who, CellID(a-ActCell), n)
+	if b.w != nil {
+		b.w.All("saved", "R9.4", b.faction(b.Now.Who), number("blocs", n), b.district(CellID(a-ActCell)))
 	}
-	p.Now.Lost[p.Now.Who] -= n
-	p.Step = rescue
+	b.Now.Lost[b.Now.Who] -= n
+	b.Step = rescue
 }

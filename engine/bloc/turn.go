@@ -24,7 +24,7 @@ func (p *Position) phaseOf() phase {
 // Next implements flow.Rules. What happens at Sunrise where nobody is asked in secret is
 // seen by all.
 func (g *game) Next(p *Position, w *flow.Witness) bool {
-	if !table[p.Step].Ask(g, p, w) {
+	if !stages[p.Step].ask(Board{g, p, w}) {
 		return false
 	}
 	if p.Turn == g.factions && !table[p.Ask].Secret && (p.Actor < 0 || g.Waits(p)) {
@@ -52,15 +52,15 @@ func (g *game) Waits(p *Position) bool {
 }
 
 // decide puts the question of the step to faction f, whose options were offered.
-func (g *game) decide(p *Position, f FactionID) bool {
-	p.Asked = f
-	return p.Put(p.Step, engine.Player(g.owner(p, f)))
+func (b Board) decide(f FactionID) bool {
+	b.Asked = f
+	return b.Put(b.Step, engine.Player(b.owner(f)))
 }
 
 // decideCell asks for one of a set of cells.
-func (g *game) decideCell(p *Position, f FactionID, cells CellSet) bool {
-	p.Offer().AddBits(ActCell, uint64(cells))
-	return g.decide(p, f)
+func (b Board) decideCell(f FactionID, cells CellSet) bool {
+	b.Offer().AddBits(ActCell, uint64(cells))
+	return b.decide(f)
 }
 
 // rest has the question of the step answered by chance, or by nobody.
@@ -73,71 +73,71 @@ func (p *Position) rest(actor engine.Player) bool {
 func (p *Position) wait() bool { return p.rest(engine.Chance) }
 
 // promptOver implements the end of the game (R10.1).
-func (g *game) promptOver(p *Position, _ *flow.Witness) bool {
-	return p.rest(engine.Terminal)
+func (b Board) promptOver() bool {
+	return b.rest(engine.Terminal)
 }
 
 // beginTurn implements R4.1, R4.2 and R4.3 (Step 1): a bloc appears at the Faction
 // Start, liberated or not (Ruling 17), and the dice are counted.
-func (g *game) beginTurn(p *Position, w *flow.Witness) bool {
-	p.Now.Who = g.order(p, p.Turn)
-	if w != nil {
-		w.All("turn", "R4.2", number("night", p.Night), g.faction(p.Now.Who))
+func (b Board) beginTurn() bool {
+	b.Now.Who = b.order(b.Turn)
+	if b.w != nil {
+		b.w.All("turn", "R4.2", number("night", b.Night), b.faction(b.Now.Who))
 	}
-	if c := p.Place[p.Now.Who][OccFactionStart]; c != NoCell {
-		g.form(p, w, "R4.3", p.Now.Who, c, uint8(g.box.factions[p.Now.Who].occs[OccFactionStart].Ability[0].N))
+	if c := b.Place[b.Now.Who][OccFactionStart]; c != NoCell {
+		b.form("R4.3", b.Now.Who, c, uint8(b.box.factions[b.Now.Who].occs[OccFactionStart].Ability[0].N))
 	}
-	p.Now.Rolls = min(g.box.dice[blocsEach-p.Mat[p.Now.Who]]+p.BonusDice[p.Now.Who], g.box.limits.Dice)
-	p.BonusDice[p.Now.Who] = 0
-	if w != nil {
-		w.All("dice", "R4.3", g.faction(p.Now.Who), number("dice", p.Now.Rolls))
+	b.Now.Rolls = min(b.box.dice[blocsEach-b.Mat[b.Now.Who]]+b.BonusDice[b.Now.Who], b.box.limits.Dice)
+	b.BonusDice[b.Now.Who] = 0
+	if b.w != nil {
+		b.w.All("dice", "R4.3", b.faction(b.Now.Who), number("dice", b.Now.Rolls))
 	}
-	p.Step = rollDice
+	b.Step = rollDice
 	return false
 }
 
 // promptDice implements C8: the action dice, one a chance event.
-func (g *game) promptDice(p *Position, _ *flow.Witness) bool {
-	if p.Now.Rolls > 0 {
-		return p.wait()
+func (b Board) promptDice() bool {
+	if b.Now.Rolls > 0 {
+		return b.wait()
 	}
-	p.Step = menu
+	b.Step = menu
 	return false
 }
 
 // dieRolled takes an action die that was rolled (R4.3), or an extra one (R1.2).
-func (g *game) dieRolled(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) dieRolled(a engine.Action) {
 	v := uint8(a - outDie)
-	p.Dice[v]++
-	p.Now.Rolls--
+	b.Dice[v]++
+	b.Now.Rolls--
 	rule := "R4.3"
-	if p.Step == rollExtra {
-		p.ExtraDice++
+	if b.Step == rollExtra {
+		b.ExtraDice++
 		rule = "R1.2"
 	}
-	if w != nil {
-		w.All("die", rule, g.faction(p.Now.Who), number("value", v+1))
+	if b.w != nil {
+		b.w.All("die", rule, b.faction(b.Now.Who), number("value", v+1))
 	}
 }
 
 // endTurn implements R4.5 (End of the turn) and R8.9 (Ruling 36): dice and counters of the
 // turn are cleared, and a Metro Lockdown before this faction ends, unless it was drawn tonight.
-func (g *game) endTurn(p *Position, w *flow.Witness) {
-	p.Dice, p.Uses, p.Barred = [sides]uint8{}, [Uses]uint8{}, [numBars]CellSet{}
-	p.ExtraDice, p.Bolt, p.Jammers, p.Trades = 0, 0, 0, 0
-	if p.Lockdown == p.Now.Who && p.Expiring {
-		p.Lockdown, p.Expiring = NoFaction, false
-		p.OpsDiscard[g.box.lockdown]++
-		if w != nil {
-			w.All("metro_open", "R8.9")
+func (b Board) endTurn() {
+	b.Dice, b.Uses, b.Barred = [sides]uint8{}, [Uses]uint8{}, [numBars]CellSet{}
+	b.ExtraDice, b.Bolt, b.Jammers, b.Trades = 0, 0, 0, 0
+	if b.Lockdown == b.Now.Who && b.Expiring {
+		b.Lockdown, b.Expiring = NoFaction, false
+		b.OpsDiscard[b.box.lockdown]++
+		if b.w != nil {
+			b.w.All("metro_open", "R8.9")
 		}
 	}
-	p.Now = clearPending
-	p.Turn++
-	if p.Turn < g.factions {
-		p.Step = beginTurn
+	b.Now = clearPending
+	b.Turn++
+	if b.Turn < b.factions {
+		b.Step = beginTurn
 	} else {
-		p.Step = repairVans
+		b.Step = repairVans
 	}
 }
 

@@ -2,54 +2,54 @@ package bloc
 
 import "powderkeg/engine"
 
-// What encoders and agents ask (R16.1) beside the fields of View.P: what has to be reckoned. All
-// methods work on views and none allocates.
+// Queries for encoders and agents (R16.1), beside the fields of the position. They work on
+// views too, and none allocates.
 
 // Scenario returns the number of the scenario in the order of the option's choices.
-func (s *View) Scenario() int { return s.G.scenarioID }
+func (b Board) Scenario() int { return b.scenarioID }
 
 // SemiCooperative reports whether agendas are in the game.
-func (s *View) SemiCooperative() bool { return s.G.mode == semiCooperative }
+func (b Board) SemiCooperative() bool { return b.mode == semiCooperative }
 
 // Players returns the number of players.
-func (s *View) Players() int { return int(s.G.players) }
+func (b Board) Players() int { return int(b.players) }
 
 // FactionSeats returns how many seats have factions, 3 or 4.
-func (s *View) FactionSeats() int { return int(s.G.factions) }
+func (b Board) FactionSeats() int { return int(b.factions) }
 
 // Owner returns the player who decides for a faction, -1 if it is not in the game.
-func (s *View) Owner(f FactionID) engine.Player {
-	if !s.G.inPlay(&s.P, f) {
+func (b Board) Owner(f FactionID) engine.Player {
+	if !b.inPlay(f) {
 		return -1
 	}
-	return s.G.owner(&s.P, f)
+	return b.owner(f)
 }
 
 // Active returns the faction whose turn it is, NoFaction outside a turn.
-func (s *View) Active() FactionID {
-	if ph := s.P.phaseOf(); ph < inDice || ph > inOps {
+func (b Board) Active() FactionID {
+	if ph := b.phaseOf(); ph < inDice || ph > inOps {
 		return NoFaction
 	}
-	return s.G.order(&s.P, s.P.Turn)
+	return b.order(b.Turn)
 }
 
 // Decision returns the number of the decision that is asked, 0 for D1 to 32 for
 // D33, -1 at chance and at the end.
-func (s *View) Decision() int { return int(decisions[s.P.Ask]) }
+func (b Board) Decision() int { return int(decisions[b.Ask]) }
 
 // Phase returns the phase, 0 for the set-up to 9 for the end.
-func (s *View) Phase() int { return int(s.P.phaseOf()) }
+func (b Board) Phase() int { return int(b.phaseOf()) }
 
 // PhaseName returns the name of a phase.
 func PhaseName(i int) string { return phaseNames[i] }
 
 // Order returns the faction whose turn is the i-th of the night, NoFaction before the first
 // faction is drawn.
-func (s *View) Order(i int) FactionID {
-	if s.P.FirstSeat == noSeat {
+func (b Board) Order(i int) FactionID {
+	if b.FirstSeat == noSeat {
 		return NoFaction
 	}
-	return s.G.order(&s.P, uint8(i))
+	return b.order(uint8(i))
 }
 
 // TileFacts is what is printed on the tile in a cell and which side lies up.
@@ -71,16 +71,16 @@ func (t *tile) facts(liberated bool) TileFacts {
 }
 
 // Tile returns the facts of a cell, which are not to be changed.
-func (s *View) Tile(c CellID) *TileFacts {
-	p, b := &s.P, s.G.box
-	if p.Tile[c] == noTile {
-		return &b.notLaid
+func (v *View) Tile(c CellID) *TileFacts {
+	t := v.Board.Tile[c]
+	if t == noTile {
+		return &v.box.notLaid
 	}
-	return &b.facts[p.Tile[c]][p.lib(c)]
+	return &v.box.facts[t][v.lib(c)]
 }
 
 // Laid reports whether the whole city is laid; before that there are no connections.
-func (s *View) Laid() bool { return s.P.Districts != 0 }
+func (b Board) Laid() bool { return b.Districts != 0 }
 
 // Connection is a connection as it leaves a cell.
 type Connection struct {
@@ -92,44 +92,41 @@ type Connection struct {
 
 // Connection returns the connection that leaves a cell by an arm; ok is false if there is
 // none.
-func (s *View) Connection(c CellID, arm Arm) (x Connection, ok bool) {
-	p, e := &s.P, EndOf(c, arm)
-	if p.Districts == 0 || p.Links[e] == NoEnd {
+func (b Board) Connection(c CellID, arm Arm) (x Connection, ok bool) {
+	e := EndOf(c, arm)
+	if b.Districts == 0 || b.Links[e] == NoEnd {
 		return x, false
 	}
-	x = Connection{Far: p.Links[e], OverHighway: p.overHighway(e), Barricades: int(p.barricadesAt(e))}
+	x = Connection{Far: b.Links[e], OverHighway: b.overHighway(e), Barricades: int(b.barricadesAt(e))}
 	if x.Here = x.Barricades; x.OverHighway {
-		x.Here = int(p.Barricades[e])
+		x.Here = int(b.Barricades[e])
 	}
 	return x, true
 }
 
-// Reach returns the districts that blocs in a district can move to.
-func (s *View) Reach(c CellID) CellSet { return s.P.reach(c) }
-
 // AtSunrise reports whether the flags of Sunrise can be set.
-func (s *View) AtSunrise() bool { return s.P.Turn == s.G.factions }
+func (b Board) AtSunrise() bool { return b.Turn == b.factions }
 
 // LootCopies returns how many copies of a loot card there are.
-func (s *View) LootCopies(card LootID) int { return int(s.G.box.loot[card].Copies) }
+func (b Board) LootCopies(card LootID) int { return int(b.box.loot[card].Copies) }
 
 // OpsDeckSize returns how many cards the ops deck has, those on top that are known included.
-func (s *View) OpsDeckSize() int { return int(s.P.PrefixSize) + int(sum(s.P.Ops[:])) }
+func (b Board) OpsDeckSize() int { return int(b.PrefixSize) + int(sum(b.Ops[:])) }
 
 // Meets reports whether a faction meets an option (0 or 1) of its agenda now; false if
 // the view hides the agenda.
-func (s *View) Meets(f FactionID, option int) bool {
-	a := s.P.Agenda[f]
-	return a < Agendas && s.P.Districts != 0 && s.G.meets(&s.P, f, s.G.box.agendas[a].Options[option].All)
+func (b Board) Meets(f FactionID, option int) bool {
+	a := b.Agenda[f]
+	return a < Agendas && b.Districts != 0 && b.meets(f, b.box.agendas[a].Options[option].All)
 }
 
 // Succeeds reports whether the scenario's success condition holds now.
-func (s *View) Succeeds() bool {
-	return s.P.Districts != 0 && s.P.undealt() >= s.G.factions && s.G.succeeds(&s.P)
+func (b Board) Succeeds() bool {
+	return b.Districts != 0 && b.undealt() >= b.factions && b.succeeds()
 }
 
 // GateOpen reports whether the scenario lets anybody win now (R10.1).
-func (s *View) GateOpen() bool { return s.P.Districts != 0 && s.G.gateOpen(&s.P) }
+func (b Board) GateOpen() bool { return b.Districts != 0 && b.gateOpen() }
 
 // Card returns the loot card that is carried out; ok is false if there is none.
 func (p *Position) Card() (card LootID, ok bool) {
@@ -152,12 +149,12 @@ type Pending struct {
 }
 
 // Pending returns the numbers of what is under way.
-func (s *View) Pending() Pending {
-	n, from := &s.P.Now, CellID(NoCell)
-	switch s.P.Step {
+func (b Board) Pending() Pending {
+	n, from := &b.Now, CellID(NoCell)
+	switch b.Step {
 	case moveSource, moveCount, moveDestination:
 		m := Pending{From: n.From, Count: n.Blocs}
-		if s.P.manifesting() {
+		if b.manifesting() {
 			m.Left = n.Times
 		}
 		return m
@@ -165,7 +162,7 @@ func (s *View) Pending() Pending {
 		return Pending{From: n.Site, Left: n.Times, Last: uint8(n.Least)}
 	case chooseOccupation:
 		m := Pending{From: n.Site, Last: uint8(n.Least)}
-		if s.P.manifesting() {
+		if b.manifesting() {
 			m.Left = n.Times
 		}
 		return m

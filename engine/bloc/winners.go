@@ -8,19 +8,19 @@ import (
 // Endings implements engine.Ender and R10.1: how the game ended, and with agendas by
 // which card each faction won, in the order of the seats.
 func (s *State) Endings(dst []string) []string {
-	g, p := s.G, &s.P
-	if p.Ending == undecided {
+	b := s.board()
+	if b.Ending == undecided {
 		return dst
 	}
-	dst = append(dst, p.Ending.String())
-	for seat := range g.factions {
-		f := p.Seats[seat]
-		if o := g.wonBy(p, f); o != nil {
+	dst = append(dst, b.Ending.String())
+	for seat := range b.factions {
+		f := b.Seats[seat]
+		if o := b.wonBy(f); o != nil {
 			how := "together"
 			if o.alone() {
 				how = "alone"
 			}
-			dst = append(dst, fmt.Sprintf("%s, %s", g.box.agendas[p.Agenda[f]].Name, how))
+			dst = append(dst, fmt.Sprintf("%s, %s", b.box.agendas[b.Agenda[f]].Name, how))
 		}
 	}
 	return dst
@@ -32,13 +32,13 @@ func (e Ending) String() string { return strings.ReplaceAll(endingNames[e], "_",
 // wonBy returns the option of its agenda by which a faction won a finished game, the
 // first that it meets; nil if it has not won or has no agenda. The pieces lie as they
 // did when the winners were found.
-func (g *game) wonBy(p *Position, f FactionID) *agendaOption {
-	if p.Winners>>f&1 == 0 || p.Agenda[f] >= Agendas {
+func (b Board) wonBy(f FactionID) *agendaOption {
+	if b.Winners>>f&1 == 0 || b.Agenda[f] >= Agendas {
 		return nil
 	}
-	options := g.box.agendas[p.Agenda[f]].Options
+	options := b.box.agendas[b.Agenda[f]].Options
 	for i := range options {
-		if o := &options[i]; o.alone() == (p.Ending == winAlone) && g.meets(p, f, o.All) {
+		if o := &options[i]; o.alone() == (b.Ending == winAlone) && b.meets(f, o.All) {
 			return o
 		}
 	}
@@ -46,13 +46,12 @@ func (g *game) wonBy(p *Position, f FactionID) *agendaOption {
 }
 
 // writeWinners says who won, and with agendas by what.
-func (s *View) writeWinners(w *strings.Builder) {
-	g, p := s.G, &s.P
-	fmt.Fprintf(w, "Over after night %d (%s); winners: %s.\n", p.Night, p.Ending, orNone(strings.Join(g.factionList(p.Winners), ", ")))
-	for seat := range g.factions {
-		f := p.Seats[seat]
-		if o := g.wonBy(p, f); o != nil {
-			fmt.Fprintf(w, "The %s win by %s: %s\n", f, g.box.agendas[p.Agenda[f]].Name, o.Text)
+func (b Board) writeWinners(w *strings.Builder) {
+	fmt.Fprintf(w, "Over after night %d (%s); winners: %s.\n", b.Night, b.Ending, orNone(strings.Join(b.factionList(b.Winners), ", ")))
+	for seat := range b.factions {
+		f := b.Seats[seat]
+		if o := b.wonBy(f); o != nil {
+			fmt.Fprintf(w, "The %s win by %s: %s\n", f, b.box.agendas[b.Agenda[f]].Name, o.Text)
 		}
 	}
 }
