@@ -4,11 +4,10 @@ import (
 	"slices"
 
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // barOf returns the kind of advanced action that a bar of R5.6 is about.
-func barOf(v Verb) int {
+func barOf(v Verb) bar {
 	switch v {
 	case VerbBuild:
 		return barBuild
@@ -145,11 +144,9 @@ func (b Board) promptStop() bool {
 // costs nothing, but is barred here while it could be stopped again.
 func (b Board) actStop(a engine.Action) {
 	if a == ActYes {
-		bar := barOf(b.Now.Verb)
-		b.Barred[bar] |= at(b.Now.Cell)
-		if b.w != nil {
-			b.w.All("barred", "R5.6", b.faction(b.Now.Who), flow.Arg("action", barNames[bar]), b.district(b.Now.Cell))
-		}
+		barred := barOf(b.Now.Verb)
+		b.Barred[barred] |= at(b.Now.Cell)
+		b.tell(actionBarred, "R5.6", b.Now.Who, barred, b.Now.Cell)
 		b.backToMenu()
 		return
 	}
@@ -180,13 +177,11 @@ func (b Board) carryOut() {
 
 // looted implements the token of R6.2.
 func (b Board) looted() {
-	c, from, how := b.Now.Cell, 0, "graffitied"
+	c, from := b.Now.Cell, unlooted
 	if b.Now.Verb == VerbLootBurn {
-		from, how = 1, "burned"
+		from = graffitied
 	}
-	if b.w != nil {
-		b.w.All("looted", "R6.2", b.district(c), flow.Arg("how", how))
-	}
+	b.tell(centerLooted, "R6.2", c, from+1)
 	b.Centers[from][c]--
 	b.Centers[from+1][c]++
 	b.actionDone()
@@ -206,9 +201,7 @@ func (b Board) promptReaction() bool { return b.wait() }
 
 func (b Board) reactionRolled(a engine.Action) {
 	roll := uint8(a-outReaction) + 1
-	if b.w != nil {
-		b.w.All("reaction", "R6.6", b.district(b.Now.Cell), number("value", roll))
-	}
+	b.tell(reactionShown, "R6.6", b.Now.Cell, roll)
 	b.Now.Roll = roll
 	b.Step = answerReaction
 }
@@ -263,9 +256,7 @@ func (b Board) reactionOver() {
 
 // extraDice begins the rolling of n extra dice.
 func (b Board) extraDice(rule string, n uint8) {
-	if b.w != nil {
-		b.w.All("extra_dice", rule, b.faction(b.Now.Who), number("dice", n))
-	}
+	b.tell(diceGained, rule, b.Now.Who, n)
 	b.Now.Rolls, b.Step = n, rollExtra
 }
 

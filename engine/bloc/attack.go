@@ -136,9 +136,7 @@ func (b Board) declare() {
 	b.Attacked[b.Now.Who][c]++
 	n := strength[b.Now.Verb] + b.Now.Bonus
 	b.Now.Bonus, b.Now.Rank = 0, 0
-	if b.w != nil {
-		b.w.All("attack", attackRules[b.Now.Verb], b.faction(b.Now.Who), flow.Arg("action", b.box.actions[ActVerb+b.Now.Verb]), b.district(c), number("strength", n))
-	}
+	b.tell(attackMade, attackRules[b.Now.Verb], b.Now.Who, b.Now.Verb, c, n)
 	switch b.Now.Verb {
 	case VerbAttackKick:
 		b.Now.Kicks = n
@@ -159,9 +157,7 @@ func (b Board) hitVan(c CellID, hits uint8) {
 		return
 	}
 	b.setVan(c, b.Van[c]+hits)
-	if b.w != nil {
-		b.w.All("van_hit", "R7.4", b.district(c), number("hits", b.Van[c]-1))
-	}
+	b.tell(vanHit, "R7.4", c, b.Van[c]-1)
 }
 
 // hitsLeft returns how many hits the van of a district still takes, 0 without a van.

@@ -116,9 +116,7 @@ func (b Board) handDrawn(a engine.Action) {
 
 func (b Board) agendaDrawn(a engine.Action) {
 	b.Agenda[b.Now.Who] = AgendaID(a - outAgenda)
-	if b.w != nil {
-		b.tellCard("agenda", "R2.9", b.Now.Who, flow.Arg("agenda", b.box.agendas[a-outAgenda].Key))
-	}
+	b.tellTo(b.seatOf(b.Now.Who), agendaDealt, "R2.9", b.Now.Who, AgendaID(a-outAgenda))
 }
 
 func (b Board) lootDrawn(a engine.Action) {

@@ -6,16 +6,12 @@ func (b Board) nextNight() bool {
 	b.Now = clearPending
 	if winners, why := b.result(); why != undecided {
 		b.Winners, b.Ending, b.Step = winners, why, over
-		if b.w != nil {
-			b.tellEnd()
-		}
+		b.tellEnd()
 	} else {
 		b.Night++
 		b.Expiring = b.Lockdown != NoFaction
 		b.FirstSeat = (b.FirstSeat + 1) % b.factions
-		if b.w != nil {
-			b.w.All("night", "R9.7", number("night", b.Night), number("nights_left", b.NightsLeft-1), b.faction(b.order(0)))
-		}
+		b.tell(nightBegun, "R9.7", b.Night, b.NightsLeft-1, b.order(0))
 		b.Step = beginTurn
 	}
 	if b.Ending == undecided || b.Ending == timeOut {

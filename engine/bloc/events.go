@@ -3,79 +3,78 @@ package bloc
 import (
 	"fmt"
 
-	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
 
-// kinds are the events of the game; README.md lists them with their arguments. The
-// arguments are the words of positions, districts the keys of their tiles.
-var kinds = []flow.Kind{
+// The events of the game, a line for each; README.md lists them, too. The arguments are the
+// words of positions, districts the keys of their tiles.
+var (
 	// Chapter 2.
-	{Name: "tile", Text: "Cell {cell}: {tile}"},
-	{Name: "rotation", Text: "{tile} is turned by {rotation} quarters"},
-	{Name: "redraw", Text: "The city is unfit and is drawn again ({redraws})"},
-	{Name: "stand_in", Text: "The city is unfit once more; the beginner city takes its place"},
-	{Name: "faction", Text: "Seat {seat} plays the {faction}"},
-	{Name: "agenda", Text: "The {faction} get the agenda {agenda}", Veiled: "The {faction} get an agenda card"},
-	{Name: "first_faction", Text: "The {faction} get the first faction marker"},
+	tileLaid     = flow.Tells("tile", "cell tile", "Cell {cell}: {tile}")
+	tileTurned   = flow.Tells("rotation", "tile rotation", "{tile} is turned by {rotation} quarters")
+	cityRedrawn  = flow.Tells("redraw", "redraws", "The city is unfit and is drawn again ({redraws})")
+	cityReplaced = flow.Tells("stand_in", "", "The city is unfit once more; the beginner city takes its place")
+	factionDealt = flow.Tells("faction", "seat faction player", "Seat {seat} plays the {faction}")
+	agendaDealt  = flow.Veil("The {faction} get an agenda card", flow.Tells("agenda", "faction (agenda)", "The {faction} get the agenda {agenda}"))
+	firstChosen  = flow.Tells("first_faction", "faction", "The {faction} get the first faction marker")
 
 	// Chapters 4 to 7.
-	{Name: "played", Text: "The {faction} play {card}"},
-	{Name: "discarded", Text: "The {faction} discard {card}"},
-	{Name: "turn", Text: "Night {night}: the {faction} have their turn"},
-	{Name: "dice", Text: "The {faction} roll {dice}"},
-	{Name: "die", Text: "The {faction} roll a {value}"},
-	{Name: "spent", Text: "The {faction} spend a {value}"},
-	{Name: "formed", Text: "The {faction} form {blocs} in {district}"},
-	{Name: "moved", Text: "{blocs} of the {faction} go from {from} to {to}"},
-	{Name: "barricade", Text: "{district} has {barricades} in the {arm}"},
-	{Name: "dismantled", Text: "{district} loses {barricades} in the {arm}"},
-	{Name: "barred", Text: "The {faction} cannot {action} in {district} this turn while they could be stopped again"},
-	{Name: "draw", Text: "The {faction} draw {card}", Veiled: "The {faction} draw a loot card"},
-	{Name: "loot_shuffled", Text: "The loot discard pile becomes the new deck of {cards}"},
-	{Name: "looted", Text: "A shopping centre in {district} is {how}"},
-	{Name: "built", Text: "The {faction} have {occupation} in {district}"},
-	{Name: "evicted", Text: "{occupation} of the {faction} leaves {district} for the mat"},
-	{Name: "reaction", Text: "The reaction roll in {district} is a {value}"},
-	{Name: "extra_dice", Text: "The {faction} get {dice} extra"},
-	{Name: "attack", Text: "The {faction} attack in {district} with strength {strength}"},
-	{Name: "van_hit", Text: "The riot van in {district} has taken {hits}"},
-	{Name: "van_destroyed", Text: "The riot van in {district} is destroyed"},
-	{Name: "bolt_cutters", Text: "The next advanced action of the {faction} needs {bolt_cutters} less"},
-	{Name: "jammers", Text: "The police will draw {cards} fewer this turn"},
-	{Name: "proposal", Text: "The {faction} offer {give} to the {partner} for {want}", Veiled: "The {faction} offer the {partner} a trade"},
-	{Name: "handed", Text: "The {faction} hand {card} to the {partner}", Veiled: "The {faction} hand a card to the {partner}"},
+	cardPlayed        = flow.Tells("played", "faction card", "The {faction} play {card}")
+	cardDiscarded     = flow.Tells("discarded", "faction card", "The {faction} discard {card}")
+	turnBegun         = flow.Tells("turn", "night faction", "Night {night}: the {faction} have their turn")
+	diceCounted       = flow.Tells("dice", "faction dice", "The {faction} roll {dice}")
+	dieShown          = flow.Tells("die", "faction value", "The {faction} roll a {value}")
+	dieSpent          = flow.Tells("spent", "faction value", "The {faction} spend a {value}")
+	blocsFormed       = flow.Tells("formed", "faction blocs district", "The {faction} form {blocs} in {district}")
+	blocsMoved        = flow.Tells("moved", "faction blocs from to", "{blocs} of the {faction} go from {from} to {to}")
+	barricadeBuilt    = flow.Tells("barricade", "district arm barricades", "{district} has {barricades} in the {arm}")
+	barricadesGone    = flow.Tells("dismantled", "district arm barricades", "{district} loses {barricades} in the {arm}")
+	actionBarred      = flow.Tells("barred", "faction action district", "The {faction} cannot {action} in {district} this turn while they could be stopped again")
+	cardDrawn         = flow.Veil("The {faction} draw a loot card", flow.Tells("draw", "faction (card)", "The {faction} draw {card}"))
+	lootShuffled      = flow.Tells("loot_shuffled", "cards", "The loot discard pile becomes the new deck of {cards}")
+	centerLooted      = flow.Tells("looted", "district how", "A shopping centre in {district} is {how}")
+	occupationBuilt   = flow.Tells("built", "faction occupation district", "The {faction} have {occupation} in {district}")
+	occupationEvicted = flow.Tells("evicted", "faction occupation district", "{occupation} of the {faction} leaves {district} for the mat")
+	reactionShown     = flow.Tells("reaction", "district value", "The reaction roll in {district} is a {value}")
+	diceGained        = flow.Tells("extra_dice", "faction dice", "The {faction} get {dice} extra")
+	attackMade        = flow.Tells("attack", "faction action district strength", "The {faction} attack in {district} with strength {strength}")
+	vanHit            = flow.Tells("van_hit", "district hits", "The riot van in {district} has taken {hits}")
+	vanDestroyed      = flow.Tells("van_destroyed", "district", "The riot van in {district} is destroyed")
+	boltsCut          = flow.Tells("bolt_cutters", "faction bolt_cutters", "The next advanced action of the {faction} needs {bolt_cutters} less")
+	opsJammed         = flow.Tells("jammers", "cards", "The police will draw {cards} fewer this turn")
+	tradeProposed     = flow.Veil("The {faction} offer the {partner} a trade", flow.Tells("proposal", "faction partner (give) (want)", "The {faction} offer {give} to the {partner} for {want}"))
+	cardHanded        = flow.Veil("The {faction} hand a card to the {partner}", flow.Tells("handed", "faction partner (card)", "The {faction} hand {card} to the {partner}"))
 
 	// Chapter 8.
-	{Name: "ops_card", Text: "Police ops: {ops_card}"},
-	{Name: "ops_shuffled", Text: "The police ops deck is shuffled and has {cards}"},
-	{Name: "morale", Text: "Police morale is {morale}: {cards} a turn"},
-	{Name: "cops_deployed", Text: "{cops} come to {district}"},
-	{Name: "cops_withdrawn", Text: "{cops} leave {district} for staging"},
-	{Name: "cops_moved", Text: "{cops} go from {from} to {to}"},
-	{Name: "cops_stopped", Text: "Barricades stop {cops} on the way from {from} to {to}"},
-	{Name: "van_deployed", Text: "A riot van comes to {district}"},
-	{Name: "vans_moved", Text: "Riot vans go from {from} to {to}"},
-	{Name: "metro_locked", Text: "The metro is locked until the {faction} have had their turn of the next night"},
-	{Name: "metro_open", Text: "The metro is open again"},
+	opsCard       = flow.Tells("ops_card", "ops_card", "Police ops: {ops_card}")
+	opsShuffled   = flow.Tells("ops_shuffled", "cards", "The police ops deck is shuffled and has {cards}")
+	moraleChanged = flow.Tells("morale", "morale_step morale cards", "Police morale is {morale}: {cards} a turn")
+	copsDeployed  = flow.Tells("cops_deployed", "cops district", "{cops} come to {district}")
+	copsWithdrawn = flow.Tells("cops_withdrawn", "cops district", "{cops} leave {district} for staging")
+	copsMoved     = flow.Tells("cops_moved", "cops from to", "{cops} go from {from} to {to}")
+	copsStopped   = flow.Tells("cops_stopped", "cops from to", "Barricades stop {cops} on the way from {from} to {to}")
+	vanDeployed   = flow.Tells("van_deployed", "district", "A riot van comes to {district}")
+	vansMoved     = flow.Tells("vans_moved", "from to", "Riot vans go from {from} to {to}")
+	metroLocked   = flow.Tells("metro_locked", "faction", "The metro is locked until the {faction} have had their turn of the next night")
+	metroOpened   = flow.Tells("metro_open", "", "The metro is open again")
 
 	// Chapters 9 and 10.
-	{Name: "sunrise", Text: "Sunrise of night {night}; riot vans repaired: {repaired}"},
-	{Name: "van_attack", Text: "The riot van in {district} attacks {blocs}"},
-	{Name: "cop_attack", Text: "Riot cops make {attacks} on {blocs} in {district}"},
-	{Name: "defeated", Text: "The {faction} lose {blocs} in {district}"},
-	{Name: "saved", Text: "The {faction} save {blocs} in {district}"},
-	{Name: "protected", Text: "The occupation in {district} is protected"},
-	{Name: "cancelled", Text: "The attacks of {cops} in {district} are void"},
-	{Name: "boost", Text: "{district} counts as {blocs} more"},
-	{Name: "liberated", Text: "{district} is liberated by {blocs} of the {liberating}, where {needed} are needed"},
-	{Name: "manifestation", Text: "Manifestation: {manifestation}"},
-	{Name: "bonus_dice", Text: "The {faction} have {dice} more in their next turn"},
-	{Name: "revealed", Text: "Number {place} of the police ops deck is {ops_card}"},
-	{Name: "night", Text: "Night {night} begins, {nights_left} are left; the {faction} get the first faction marker"},
-	{Name: "agenda_shown", Text: "The {faction} show the agenda {agenda}"},
-	{Name: "game_over", Text: "The game is over after night {night}, {by}; winners: {winners}"},
-}
+	sunriseBegun        = flow.Tells("sunrise", "night repaired", "Sunrise of night {night}; riot vans repaired: {repaired}")
+	vanAttacked         = flow.Tells("van_attack", "district blocs", "The riot van in {district} attacks {blocs}")
+	copsAttacked        = flow.Tells("cop_attack", "district attacks blocs", "Riot cops make {attacks} on {blocs} in {district}")
+	blocsDefeated       = flow.Tells("defeated", "faction blocs district", "The {faction} lose {blocs} in {district}")
+	blocsSaved          = flow.Tells("saved", "faction blocs district", "The {faction} save {blocs} in {district}")
+	occupationProtected = flow.Tells("protected", "district", "The occupation in {district} is protected")
+	attacksCancelled    = flow.Tells("cancelled", "cops district", "The attacks of {cops} in {district} are void")
+	districtBoosted     = flow.Tells("boost", "district blocs", "{district} counts as {blocs} more")
+	districtLiberated   = flow.Tells("liberated", "district liberating blocs needed", "{district} is liberated by {blocs} of the {liberating}, where {needed} are needed")
+	manifestationShown  = flow.Tells("manifestation", "manifestation", "Manifestation: {manifestation}")
+	bonusGiven          = flow.Tells("bonus_dice", "faction dice", "The {faction} have {dice} more in their next turn")
+	opsRevealed         = flow.Tells("revealed", "place ops_card", "Number {place} of the police ops deck is {ops_card}")
+	nightBegun          = flow.Tells("night", "night nights_left faction", "Night {night} begins, {nights_left} are left; the {faction} get the first faction marker")
+	agendaShown         = flow.Tells("agenda_shown", "faction agenda met", "The {faction} show the agenda {agenda}")
+	gameOver            = flow.Tells("game_over", "night by winners", "The game is over after night {night}, {by}; winners: {winners}")
+)
 
 // endingWords say in a sentence how a game ended.
 var endingWords = map[string]string{
@@ -122,7 +121,7 @@ func readKinds(b *box) error {
 			}
 		}
 		return ""
-	}, kinds)
+	}, nil)
 	return nil
 }
 
@@ -142,52 +141,81 @@ func count(n int, one string) string {
 	return fmt.Sprint(n, " ", one, "s")
 }
 
-// Arguments that many events have.
-
-func number[T ~uint8](name string, n T) engine.Arg { return flow.Arg(name, int(n)) }
-
-func arm(e End) engine.Arg { return flow.Arg("arm", armNames[e%Arms]) }
-
-func (g *game) faction(f FactionID) engine.Arg { return flow.Arg("faction", f.String()) }
-
-func (b Board) district(c CellID) engine.Arg { return b.cell("district", c) }
-
-// cell is an argument for a cell with a tile.
-func (b Board) cell(name string, c CellID) engine.Arg {
-	return flow.Arg(name, b.box.tiles[b.Tile[c]].Key)
-}
-
-// districts is an argument for a set of cells, by ascending cell.
-func (b Board) districts(name string, cells CellSet) engine.Arg {
-	list := []string{}
-	for ; cells != 0; cells &= cells - 1 {
-		list = append(list, b.box.tiles[b.Tile[cells.First()]].Key)
+// tell tells everybody what has happened, and by which rule. The values are those of the
+// kind's arguments, each of a type with its own words (fact). Where nobody listens that costs
+// nothing: values of one byte are passed without an allocation.
+func (b Board) tell(kind *flow.Told, rule string, values ...any) {
+	if b.w != nil {
+		b.tellTo(flow.Everybody, kind, rule, values...)
 	}
-	return flow.Arg(name, list)
 }
 
-func (g *game) occupation(f FactionID, kind OccID) engine.Arg {
-	return flow.Arg("occupation", g.box.factions[f].occs[kind].Key)
+// tellTo tells a set of seats all of it, and the others what the kind shows to them.
+func (b Board) tellTo(seats uint8, kind *flow.Told, rule string, values ...any) {
+	if b.w == nil {
+		return
+	}
+	facts := make([]any, len(values))
+	for i, v := range values {
+		facts[i] = b.fact(v)
+	}
+	b.w.Tell(seats, kind, rule, facts)
+}
+
+// fact returns a value as events have it: a word, a number, or a list of words.
+func (b Board) fact(value any) any {
+	switch v := value.(type) {
+	case FactionID:
+		return v.String()
+	case factionSet:
+		return factionList(v)
+	case CellID:
+		return b.box.tiles[b.Tile[v]].Key
+	case CellSet:
+		keys := []string{}
+		for ; v != 0; v &= v - 1 {
+			keys = append(keys, b.box.tiles[b.Tile[v.First()]].Key)
+		}
+		return keys
+	case Holding:
+		return b.box.factions[v.Faction()].occs[v.Kind()].Key
+	case End:
+		return armNames[v.Arm()]
+	case Verb:
+		return b.box.actions[ActVerb+int(v)]
+	case Offer:
+		return b.box.actions[offerAction(v)]
+	case LootID:
+		return b.box.loot[v].Key
+	case OpsID:
+		return b.box.ops[v].Key
+	case ManifestID:
+		return b.box.manifest[v].Key
+	case AgendaID:
+		return b.box.agendas[v].Key
+	case centerState:
+		return centerNames[v]
+	case bar:
+		return barNames[v]
+	case moraleID:
+		return b.box.morale[v].Name
+	case Ending:
+		return endingNames[v]
+	case uint8:
+		return int(v)
+	}
+	return value
 }
 
 // seatOf returns the player who decides for a faction, as a set.
 func (b Board) seatOf(f FactionID) uint8 { return 1 << b.owner(f) }
 
-// tellCard tells the player of a faction which card it gets, and the others that it does.
-func (b Board) tellCard(kind, rule string, f FactionID, card engine.Arg) {
-	b.w.Some(b.seatOf(f), kind, rule, b.faction(f), card)
-	b.w.Others(b.seatOf(f), kind, rule, b.faction(f))
-}
-
-// lootCard is an argument for a loot card.
-func (g *game) lootCard(t LootID) engine.Arg { return flow.Arg("card", g.box.loot[t].Key) }
-
 // tellEnd tells how the game has ended, and shows the agendas.
 func (b Board) tellEnd() {
 	for seat := range b.factions {
 		if f := b.Seats[seat]; b.Agenda[f] < Agendas {
-			b.w.All("agenda_shown", "R10.1", b.faction(f), flow.Arg("agenda", b.box.agendas[b.Agenda[f]].Key), flow.Arg("met", b.wonBy(f) != nil))
+			b.tell(agendaShown, "R10.1", f, b.Agenda[f], b.wonBy(f) != nil)
 		}
 	}
-	b.w.All("game_over", "R10.1", number("night", b.Night), flow.Arg("by", endingNames[b.Ending]), flow.Arg("winners", b.factionList(b.Winners)))
+	b.tell(gameOver, "R10.1", b.Night, b.Ending, factionSet(b.Winners))
 }

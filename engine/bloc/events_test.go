@@ -10,6 +10,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
 	"powderkeg/engine/enginetest"
+	"powderkeg/engine/flow"
 )
 
 // step makes a random move.
@@ -48,6 +49,39 @@ func TestGamesAreTold(t *testing.T) {
 			}
 			enginetest.Golden(t, "testdata/told/"+name+".txt", text+"\n\n"+strings.Join(*told, "\n")+"\n")
 		})
+	}
+}
+
+// Telling costs nothing where nobody listens: whole games are played without an allocation.
+func TestTellingIsFree(t *testing.T) {
+	for _, text := range []string{"bloc(city=beginner)", "bloc(city=beginner,mode=semi_cooperative)", "bloc(scenario=beginner_city,players=3)"} {
+		g := enginetest.Game(t, text)
+		start, rng := richState(t, g, rand.NewPCG(4, 4)), rand.NewPCG(4, 5)
+		s := engine.Unwritten(g).(*bloc.State)
+		moves := make([]engine.Action, 0, len(g.Spec().Actions))
+		outcomes := make([]engine.Outcome, 0, len(g.Spec().Outcomes))
+		night := 0
+		if n := testing.AllocsPerRun(1, func() {
+			for range 3 {
+				for s.CopyFrom(start); s.ToAct() != engine.Terminal; night = max(night, int(s.P.Night)) {
+					a := engine.Action(0)
+					if outcomes = s.Outcomes(outcomes[:0]); s.ToAct() == engine.Chance {
+						a = engine.Sample(outcomes, rng)
+					} else {
+						moves = s.Legal(moves[:0])
+						a = moves[engine.Uint32N(rng, uint32(len(moves)))]
+					}
+					if err := s.Apply(a); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}); n > 0 && !enginetest.Race && !flow.Invariants {
+			t.Errorf("%s: %.0f allocations in three games, want none", text, n)
+		}
+		if night <= int(start.P.Night) {
+			t.Errorf("%s: no game comes to a second night", text)
+		}
 	}
 }
 

@@ -124,6 +124,12 @@ const (
 	Scenarios // how many there are
 )
 
+// factionSet is a set of factions, bit f for faction f.
+type factionSet uint8
+
+// moraleID is a step of the police morale track, by its name.
+type moraleID uint8
+
 // CellID is a cell of the city, 5*row+column.
 type CellID uint8
 

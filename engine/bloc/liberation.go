@@ -2,7 +2,6 @@ package bloc
 
 import (
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // couldBeLiberated implements the first half of R9.5: a repressed district with a liberated
@@ -62,9 +61,7 @@ func (b Board) actSound(a engine.Action) {
 	}
 	b.toDiscard(b.Now.Who, CardSoundSystem)
 	b.Boost[b.Now.Cell] += uint8(b.box.loot[CardSoundSystem].Effects[0].N)
-	if b.w != nil {
-		b.w.All("boost", "R9.5", b.district(b.Now.Cell), number("blocs", b.Boost[b.Now.Cell]))
-	}
+	b.tell(districtBoosted, "R9.5", b.Now.Cell, b.Boost[b.Now.Cell])
 }
 
 // liberateNext implements R9.5 (ii): the district of lowest police ID that qualifies is
@@ -94,10 +91,7 @@ func (b Board) liberate(c CellID) {
 		}
 	}
 	b.Now.Chooser = b.strongest(c)
-	if b.w != nil {
-		b.w.All("liberated", "R9.6", b.district(c), flow.Arg("liberating", b.factionList(b.Now.Liberating)),
-			number("blocs", b.total(c)+b.Boost[c]), number("needed", needed))
-	}
+	b.tell(districtLiberated, "R9.6", c, factionSet(b.Now.Liberating), b.total(c)+b.Boost[c], needed)
 	b.Step = turnUp
 }
 
@@ -118,9 +112,7 @@ func (b Board) promptManifest() bool {
 
 func (b Board) turnedUp(card ManifestID) {
 	b.Manifest[card]--
-	if b.w != nil {
-		b.w.All("manifestation", "R9.6", flow.Arg("manifestation", b.box.manifest[card].Key))
-	}
+	b.tell(manifestationShown, "R9.6", card)
 	b.Now.Program = firstManifest + Program(card)
 	b.Step = runProgram
 }
@@ -140,10 +132,7 @@ func (p *Position) around() CellSet { return at(p.Now.Cell) | p.Near[p.Now.Cell]
 // changeMorale implements R8.3 (Morale).
 func (b Board) changeMorale(e *effect) {
 	b.MoraleStep = uint8(min(max(int8(b.MoraleStep)+e.Delta, 0), int8(len(b.box.morale))-1))
-	if b.w != nil {
-		step := &b.box.morale[b.MoraleStep]
-		b.w.All("morale", "R8.3", number("morale_step", b.MoraleStep), flow.Arg("morale", step.Name), number("cards", step.Cards))
-	}
+	b.tell(moraleChanged, "R8.3", b.MoraleStep, moraleID(b.MoraleStep), b.opsCards())
 }
 
 // formEach implements Popular Assembly and Mass Jailbreak of R11.4.
@@ -165,9 +154,7 @@ func (b Board) giveBonusDice(e *effect) {
 	for f := range b.BonusDice {
 		if b.Now.Liberating>>f&1 != 0 {
 			b.BonusDice[f] += b.number(e.N)
-			if b.w != nil {
-				b.w.All("bonus_dice", "R11.4", b.faction(FactionID(f)), number("dice", b.BonusDice[f]))
-			}
+			b.tell(bonusGiven, "R11.4", FactionID(f), b.BonusDice[f])
 		}
 	}
 }
@@ -386,7 +373,5 @@ func (b Board) show(card OpsID) {
 	b.Ops[card]--
 	b.Prefix[b.PrefixSize] = card
 	b.PrefixSize++
-	if b.w != nil {
-		b.w.All("revealed", "R11.4", number("place", b.PrefixSize), flow.Arg("ops_card", b.box.ops[card].Key))
-	}
+	b.tell(opsRevealed, "R11.4", b.PrefixSize, card)
 }

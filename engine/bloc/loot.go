@@ -46,16 +46,14 @@ func (b Board) refill() {
 	for _, n := range b.Deck {
 		b.DeckSize += n
 	}
-	if b.w != nil && b.DeckSize > 0 {
-		b.w.All("loot_shuffled", "R11.1", number("cards", b.DeckSize))
+	if b.DeckSize > 0 {
+		b.tell(lootShuffled, "R11.1", b.DeckSize)
 	}
 }
 
 // drew carries out the drawing of one card.
 func (b Board) drew(t LootID) {
-	if b.w != nil {
-		b.tellCard("draw", "R11.1", b.Now.Who, b.lootCard(t))
-	}
+	b.tellTo(b.seatOf(b.Now.Who), cardDrawn, "R11.1", b.Now.Who, t)
 	b.Deck[t]--
 	b.DeckSize--
 	b.Drawn[t]++
@@ -87,9 +85,7 @@ func (b Board) promptDiscard() bool {
 
 func (b Board) actDiscard(a engine.Action) {
 	t := LootID(a - ActCard)
-	if b.w != nil {
-		b.w.All("discarded", "R6.2", b.faction(b.Now.Who), b.lootCard(t))
-	}
+	b.tell(cardDiscarded, "R6.2", b.Now.Who, t)
 	b.Drawn[t]--
 	b.DrawnSize--
 	b.Discard[t]++

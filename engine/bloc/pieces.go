@@ -6,8 +6,8 @@ package bloc
 // form implements the placing of up to n blocs from the mat (R1.2).
 func (b Board) form(rule string, f FactionID, c CellID, n uint8) {
 	n = min(n, b.Mat[f])
-	if b.w != nil && n > 0 {
-		b.w.All("formed", rule, b.faction(f), number("blocs", n), b.district(c))
+	if n > 0 {
+		b.tell(blocsFormed, rule, f, n, c)
 	}
 	b.put(f, c, n)
 }
@@ -35,9 +35,7 @@ func (p *Position) remove(f FactionID, c CellID, n uint8) {
 // moveBlocs implements R5.3: blocs go together from one district to another. In
 // the other one they are fresh (R5.4).
 func (b Board) moveBlocs(f FactionID, from, to CellID, n uint8) {
-	if b.w != nil {
-		b.w.All("moved", "R5.3", b.faction(f), number("blocs", n), b.cell("from", from), b.cell("to", to))
-	}
+	b.tell(blocsMoved, "R5.3", f, n, from, to)
 	b.remove(f, from, n)
 	b.put(f, to, n)
 }
@@ -45,9 +43,7 @@ func (b Board) moveBlocs(f FactionID, from, to CellID, n uint8) {
 // addCops puts up to n cops from staging into a district (R1.2).
 func (b Board) addCops(rule string, c CellID, n uint8) {
 	n = min(n, b.CopsLeft)
-	if b.w != nil {
-		b.w.All("cops_deployed", rule, number("cops", n), b.district(c))
-	}
+	b.tell(copsDeployed, rule, n, c)
 	b.CopsLeft -= n
 	b.Cops[c] += n
 	b.lookForPolice(c)
@@ -55,8 +51,8 @@ func (b Board) addCops(rule string, c CellID, n uint8) {
 
 // takeCops returns n cops of a district to staging.
 func (b Board) takeCops(rule string, c CellID, n uint8) {
-	if b.w != nil && n > 0 {
-		b.w.All("cops_withdrawn", rule, number("cops", n), b.district(c))
+	if n > 0 {
+		b.tell(copsWithdrawn, rule, n, c)
 	}
 	b.Cops[c] -= n
 	b.CopsLeft += n
@@ -65,8 +61,8 @@ func (b Board) takeCops(rule string, c CellID, n uint8) {
 
 // shiftCops moves n cops from one district to another.
 func (b Board) shiftCops(rule string, from, to CellID, n uint8) {
-	if b.w != nil && n > 0 {
-		b.w.All("cops_moved", rule, number("cops", n), b.cell("from", from), b.cell("to", to))
+	if n > 0 {
+		b.tell(copsMoved, rule, n, from, to)
 	}
 	b.Cops[from] -= n
 	b.Cops[to] += n
@@ -82,18 +78,14 @@ func (p *Position) setVan(c CellID, v uint8) {
 
 // deployVan puts a van from staging into a district.
 func (b Board) deployVan(rule string, c CellID) {
-	if b.w != nil {
-		b.w.All("van_deployed", rule, b.district(c))
-	}
+	b.tell(vanDeployed, rule, c)
 	b.VansLeft--
 	b.setVan(c, 1)
 }
 
 // destroyVan implements R7.4: the van is out of the game.
 func (b Board) destroyVan(rule string, c CellID) {
-	if b.w != nil {
-		b.w.All("van_destroyed", rule, b.district(c))
-	}
+	b.tell(vanDestroyed, rule, c)
 	b.Destroyed++
 	b.setVan(c, 0)
 }
@@ -113,9 +105,7 @@ func (p *Position) lookForPolice(c CellID) {
 
 // settle puts an occupation from the mat into a circle (R6.3).
 func (b Board) settle(rule string, f FactionID, kind OccID, c CellID) {
-	if b.w != nil {
-		b.w.All("built", rule, b.faction(f), b.occupation(f, kind), b.district(c))
-	}
+	b.tell(occupationBuilt, rule, f, holding(f, kind), c)
 	b.Place[f][kind] = c
 	b.Holder[c] = holding(f, kind)
 }
@@ -127,9 +117,7 @@ func (b Board) evict(rule string, c CellID) {
 		return
 	}
 	f, kind := h.Faction(), h.Kind()
-	if b.w != nil {
-		b.w.All("evicted", rule, b.faction(f), b.occupation(f, kind), b.district(c))
-	}
+	b.tell(occupationEvicted, rule, f, holding(f, kind), c)
 	b.Place[f][kind] = NoCell
 	b.Holder[c] = 0
 }
@@ -138,16 +126,14 @@ func (b Board) evict(rule string, c CellID) {
 func (b Board) buildBarricade(e End) {
 	b.Barricades[b.slot(e)]++
 	b.Pile--
-	if b.w != nil {
-		b.w.All("barricade", "R5.7", b.district(e.Cell()), arm(e), number("barricades", b.barricadesAt(e)))
-	}
+	b.tell(barricadeBuilt, "R5.7", e.Cell(), e, b.barricadesAt(e))
 }
 
 // dismantle implements R3.6: all barricades of a connection go to the pile.
 func (b Board) dismantle(rule string, e End) {
 	n := b.barricadesAt(e)
-	if b.w != nil && n > 0 {
-		b.w.All("dismantled", rule, b.district(e.Cell()), arm(e), number("barricades", n))
+	if n > 0 {
+		b.tell(barricadesGone, rule, e.Cell(), e, n)
 	}
 	b.Pile += n
 	b.Barricades[e], b.Barricades[b.Links[e]] = 0, 0
@@ -158,9 +144,7 @@ func (b Board) spend(need uint8) {
 	for v := max(need, 1); v <= sides; v++ {
 		if b.Dice[v-1] > 0 {
 			b.Dice[v-1]--
-			if b.w != nil {
-				b.w.All("spent", "R5.2", b.faction(b.Now.Who), number("value", v))
-			}
+			b.tell(dieSpent, "R5.2", b.Now.Who, v)
 			return
 		}
 	}

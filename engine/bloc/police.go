@@ -1,10 +1,6 @@
 package bloc
 
-import (
-	"math/bits"
-
-	"powderkeg/engine/flow"
-)
+import "math/bits"
 
 // promptOps implements R8.1 (Step 3), R8.2 (Draw) and C12: police ops cards are drawn
 // and carried out one by one, in the Police Ops step or after a reaction roll of 2
@@ -42,9 +38,7 @@ func (b Board) promptOps() bool {
 // deck is replaced by the shuffled discard pile (Ruling 10).
 func (b Board) police(card OpsID) {
 	b.Now.Ops--
-	if b.w != nil {
-		b.w.All("ops_card", "R8.2", flow.Arg("ops_card", b.box.ops[card].Key))
-	}
+	b.tell(opsCard, "R8.2", card)
 	effects := b.box.ops[card].Effects
 	for i := range effects {
 		primitives[effects[i].Op].onOps(b, &effects[i])
@@ -54,7 +48,7 @@ func (b Board) police(card OpsID) {
 	}
 	if b.PrefixSize == 0 && kindsOf(b.Ops[:]) == 0 {
 		b.Ops, b.OpsDiscard = b.OpsDiscard, b.Ops
-		b.tellShuffle("R8.2")
+		b.tell(opsShuffled, "R8.2", sum(b.Ops[:]))
 	}
 }
 
@@ -69,23 +63,14 @@ func (b Board) reshuffleOps(_ *effect) {
 		b.Ops[card]++
 	}
 	b.Prefix, b.PrefixSize = [maxPrefix]OpsID{}, 0
-	b.tellShuffle("R8.10")
-}
-
-// tellShuffle tells that the police ops deck has been shuffled.
-func (b Board) tellShuffle(rule string) {
-	if b.w != nil {
-		b.w.All("ops_shuffled", rule, number("cards", sum(b.Ops[:])))
-	}
+	b.tell(opsShuffled, "R8.10", sum(b.Ops[:]))
 }
 
 // lockMetro implements R8.9 (METRO_LOCK; Ruling 36): the card lies before the faction in the
 // next seat until the end of that faction's turn of the next night.
 func (b Board) lockMetro(_ *effect) {
 	b.Lockdown = b.order((b.Turn + 1) % b.factions)
-	if b.w != nil {
-		b.w.All("metro_locked", "R8.9", b.faction(b.Lockdown))
-	}
+	b.tell(metroLocked, "R8.9", b.Lockdown)
 }
 
 // inOrder returns the i-th district by police ID.
@@ -154,9 +139,7 @@ func (b Board) march(from, to CellID, m uint8) {
 	way := b.way(from, to)
 	stopped := stoppedBy(b.barricadesAt(way), m)
 	if stopped > 0 {
-		if b.w != nil {
-			b.w.All("cops_stopped", "R8.4", number("cops", stopped), b.cell("from", from), b.cell("to", to))
-		}
+		b.tell(copsStopped, "R8.4", stopped, from, to)
 		b.dismantle("R8.4", way)
 	}
 	b.shiftCops("R8.4", from, to, m-stopped)
@@ -264,6 +247,6 @@ func (b Board) reposition(e *effect) {
 		}
 	}
 	if now := b.undamaged(); b.w != nil && now != vans {
-		b.w.All("vans_moved", "R8.8", b.districts("from", vans&^now), b.districts("to", now&^vans))
+		b.tell(vansMoved, "R8.8", vans&^now, now&^vans)
 	}
 }

@@ -111,7 +111,7 @@ func (g *game) word(f FactionID) any {
 	return f.String()
 }
 
-func (g *game) factionList(set uint8) []string {
+func factionList(set factionSet) []string {
 	list := []string{}
 	for f := range FactionID(Factions) {
 		if set>>f&1 != 0 {

@@ -140,7 +140,7 @@ func (b Board) writeResult() any {
 	if b.Ending == undecided {
 		return nil
 	}
-	return object("winners", b.factionList(b.Winners), "by", endingNames[b.Ending])
+	return object("winners", factionList(factionSet(b.Winners)), "by", endingNames[b.Ending])
 }
 
 func (b Board) readResult(r *codec.Reader, v any) {

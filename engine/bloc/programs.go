@@ -104,17 +104,13 @@ func (b Board) formHere(e *effect) {
 // cutBolts implements the effect of Bolt Cutters (R11.3).
 func (b Board) cutBolts(e *effect) {
 	b.Bolt = e.Minus
-	if b.w != nil {
-		b.w.All("bolt_cutters", "R11.3", b.faction(b.Now.Who), number("bolt_cutters", b.Bolt))
-	}
+	b.tell(boltsCut, "R11.3", b.Now.Who, b.Bolt)
 }
 
 // jam implements the effect of a Signal Jammer (R11.3, R8.1).
 func (b Board) jam(e *effect) {
 	b.Jammers += uint8(e.N)
-	if b.w != nil {
-		b.w.All("jammers", "R11.3", number("cards", b.Jammers))
-	}
+	b.tell(opsJammed, "R11.3", b.Jammers)
 }
 
 // canDraw implements the precondition of drawing loot cards in R5.2 and R11.3.

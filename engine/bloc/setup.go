@@ -63,14 +63,10 @@ func (b Board) promptTile() bool {
 		case b.checkTiles() == nil:
 		case b.Redraws == maxRedraws-1:
 			b.box.build(b.Position, &b.fallback)
-			if b.w != nil {
-				b.w.All("stand_in", "R2.2")
-			}
+			b.tell(cityReplaced, "R2.2")
 		default:
 			b.Redraws++
-			if b.w != nil {
-				b.w.All("redraw", "R2.2", number("redraws", b.Redraws))
-			}
+			b.tell(cityRedrawn, "R2.2", b.Redraws)
 			for c := range b.Tile {
 				b.Tile[c], b.Rotation[c] = noTile, 0
 			}
@@ -110,9 +106,7 @@ func (b Board) tilesLeft() tileSet {
 func (b Board) chooseTile(t TileID) {
 	c := b.box.zigzag[b.Now.Laid]
 	b.Tile[c] = t
-	if b.w != nil {
-		b.w.All("tile", "R2.2", number("cell", c), b.cell("tile", c))
-	}
+	b.tell(tileLaid, "R2.2", uint8(c), c)
 	b.Step = turnTile
 }
 
@@ -122,9 +116,7 @@ func (b Board) rotationDrawn(a engine.Action) {
 	r := uint8(a - outRotation)
 	c := b.box.zigzag[b.Now.Laid]
 	b.Rotation[c] = r
-	if b.w != nil {
-		b.w.All("rotation", "R2.2", b.cell("tile", c), number("rotation", r))
-	}
+	b.tell(tileTurned, "R2.2", c, r)
 	b.Now.Laid++
 	b.Step = layTile
 }
@@ -244,9 +236,7 @@ func (b Board) promptFaction() bool {
 func (b Board) dealFaction(f FactionID) {
 	seat := b.undealt()
 	b.Seats[seat] = f
-	if b.w != nil {
-		b.w.All("faction", "R2.7", number("seat", seat), b.faction(f), number("player", seat%b.players))
-	}
+	b.tell(factionDealt, "R2.7", seat, f, seat%b.players)
 }
 
 // undealt returns the first seat without a faction.
@@ -279,9 +269,7 @@ func (b Board) promptHand() bool {
 
 // toHand deals a loot card to who.
 func (b Board) toHand(t LootID) {
-	if b.w != nil {
-		b.tellCard("draw", "R2.8", b.Now.Who, b.lootCard(t))
-	}
+	b.tellTo(b.seatOf(b.Now.Who), cardDrawn, "R2.8", b.Now.Who, t)
 	b.Deck[t]--
 	b.DeckSize--
 	b.Hand[b.Now.Who][t]++
@@ -362,9 +350,7 @@ func (b Board) firstDrawn(a engine.Action) {
 	for s := range b.factions {
 		if b.Seats[s] == f {
 			b.FirstSeat = s
-			if b.w != nil {
-				b.w.All("first_faction", "R2.11", b.faction(f))
-			}
+			b.tell(firstChosen, "R2.11", f)
 		}
 	}
 	b.Night, b.Step = 1, beginTurn

@@ -129,11 +129,24 @@ const (
 
 // Kinds of advanced actions that can be barred (R5.6).
 const (
-	barLoot = iota
+	barLoot bar = iota
 	barBuild
 	barSwap
 	numBars
 )
+
+type bar uint8
+
+// What has become of a shopping centre: the places of Position.Centers.
+const (
+	unlooted centerState = iota
+	graffitied
+	burned
+)
+
+type centerState uint8
+
+var centerNames = [...]string{"unlooted", "graffitied", "burned"}
 
 // ending says how a game ended.
 type Ending uint8

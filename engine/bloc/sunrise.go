@@ -21,8 +21,8 @@ func (b Board) repairVans() bool {
 			repaired |= at(CellID(c))
 		}
 	}
-	if b.w != nil {
-		b.w.All("sunrise", "R9.1", number("night", b.Night), b.districts("repaired", repaired))
+	if b.w != nil { // a set takes more than a byte
+		b.tell(sunriseBegun, "R9.1", b.Night, repaired)
 	}
 	b.Step = scanVans
 	return false
@@ -85,8 +85,8 @@ func (b Board) actDoors(a engine.Action) {
 // vanAttack implements R9.2 (ii): all blocs and an unprotected occupation go to
 // their mats (Ruling 29).
 func (b Board) vanAttack() {
-	if total := b.total(b.Now.Cell); b.w != nil && (total > 0 || b.unprotected(b.Now.Cell)) {
-		b.w.All("van_attack", "R9.2", b.district(b.Now.Cell), number("blocs", total))
+	if total := b.total(b.Now.Cell); total > 0 || b.unprotected(b.Now.Cell) {
+		b.tell(vanAttacked, "R9.2", b.Now.Cell, total)
 	}
 	for f := range FactionID(Factions) {
 		b.defeat("R9.2", f, b.Blocs[f][b.Now.Cell])
@@ -101,9 +101,7 @@ func (b Board) defeat(rule string, f FactionID, n uint8) {
 	if n == 0 {
 		return
 	}
-	if b.w != nil {
-		b.w.All("defeated", rule, b.faction(f), number("blocs", n), b.district(b.Now.Cell))
-	}
+	b.tell(blocsDefeated, rule, f, n, b.Now.Cell)
 	b.remove(f, b.Now.Cell, n)
 	b.Now.Lost[f] += n
 	b.seenByAll()
@@ -192,9 +190,7 @@ func (b Board) actMasks(a engine.Action) {
 	case ActCard + engine.Action(CardGasMasks):
 		b.toDiscard(b.Now.Who, CardGasMasks)
 		b.Cancelled[c] += uint8(b.box.loot[CardGasMasks].Effects[0].N)
-		if b.w != nil {
-			b.w.All("cancelled", "R9.3", number("cops", b.Cancelled[c]), b.district(c))
-		}
+		b.tell(attacksCancelled, "R9.3", b.Cancelled[c], c)
 	default:
 		b.toDiscard(b.Now.Who, CardSteelDoors)
 		b.protect("R9.3")
@@ -205,9 +201,7 @@ func (b Board) actMasks(a engine.Action) {
 // protect implements Steel Doors in the district that is handled.
 func (b Board) protect(rule string) {
 	b.Protected |= at(b.Now.Cell)
-	if b.w != nil {
-		b.w.All("protected", rule, b.district(b.Now.Cell))
-	}
+	b.tell(occupationProtected, rule, b.Now.Cell)
 }
 
 // attacks returns how many attacks the cops of a district make: those not void.
@@ -218,8 +212,8 @@ func (p *Position) attacks(c CellID) uint8 { return p.Cops[c] - min(p.Cops[c], p
 func (b Board) copAttack() {
 	c := b.Now.Cell
 	attacks, total := b.attacks(c), b.total(c)
-	if b.w != nil && (min(attacks, total) > 0 || attacks > total && b.unprotected(c)) {
-		b.w.All("cop_attack", "R9.3", b.district(c), number("attacks", attacks), number("blocs", total))
+	if min(attacks, total) > 0 || attacks > total && b.unprotected(c) {
+		b.tell(copsAttacked, "R9.3", c, attacks, total)
 	}
 	b.Step = rescue
 	b.Now.LostTo = byCops
@@ -326,9 +320,7 @@ func (b Board) promptMedicCell() bool {
 func (b Board) actMedicCell(a engine.Action) {
 	n := min(uint8(b.box.loot[CardMedicKit].Effects[0].Max), b.Now.Lost[b.Now.Who])
 	b.put(b.Now.Who, CellID(a-ActCell), n)
-	if b.w != nil {
-		b.w.All("saved", "R9.4", b.faction(b.Now.Who), number("blocs", n), b.district(CellID(a-ActCell)))
-	}
+	b.tell(blocsSaved, "R9.4", b.Now.Who, n, CellID(a-ActCell))
 	b.Now.Lost[b.Now.Who] -= n
 	b.Step = rescue
 }

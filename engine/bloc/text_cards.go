@@ -93,7 +93,7 @@ func (b Board) writeUnderWay(w *strings.Builder) {
 		say("with the %s", n.Partner)
 	}
 	if n.Liberating != 0 {
-		say("liberated by the %s", strings.Join(b.factionList(n.Liberating), ", "))
+		say("liberated by the %s", strings.Join(factionList(factionSet(n.Liberating)), ", "))
 	}
 	if n.Chooser != NoFaction {
 		say("the %s choose", n.Chooser)

@@ -112,18 +112,8 @@ func (b Board) actWant(a engine.Action) {
 	if card := b.Now.Give; card <= LootCards {
 		b.learn(b.owner(b.Now.Partner), b.Now.Who, LootID(card-1))
 	}
-	if b.w != nil {
-		b.tellProposal()
-	}
+	b.tellTo(b.seatOf(b.Now.Who)|b.seatOf(b.Now.Partner), tradeProposed, "R5.9", b.Now.Who, b.Now.Partner, b.Now.Give, b.Now.Want)
 	b.Step = tradeResponse
-}
-
-// tellProposal tells the whole proposal to the two that take part.
-func (b Board) tellProposal() {
-	two := b.seatOf(b.Now.Who) | b.seatOf(b.Now.Partner)
-	parties := []engine.Arg{b.faction(b.Now.Who), flow.Arg("partner", b.Now.Partner.String())}
-	b.w.Others(two, "proposal", "R5.9", parties...)
-	b.w.Some(two, "proposal", "R5.9", append(parties, flow.Arg("give", b.box.actions[offerAction(b.Now.Give)]), flow.Arg("want", b.box.actions[offerAction(b.Now.Want)]))...)
 }
 
 // promptResponse implements R5.9 and D22. The question is asked even where only NO is
@@ -178,11 +168,7 @@ func (b Board) hand(from, to FactionID, card LootID) {
 	b.Hand[to][card]++
 	b.HandSize[to]++
 	giver, taker := b.owner(from), b.owner(to)
-	if b.w != nil {
-		parties := []engine.Arg{b.faction(from), flow.Arg("partner", to.String())}
-		b.w.Others(1<<giver|1<<taker, "handed", "R5.9", parties...)
-		b.w.Some(1<<giver|1<<taker, "handed", "R5.9", append(parties, b.lootCard(card))...)
-	}
+	b.tellTo(1<<giver|1<<taker, cardHanded, "R5.9", from, to, card)
 	for v := range engine.Player(b.players) {
 		for t := range b.Known[v][from] {
 			sees := v == giver || v == taker
@@ -205,9 +191,7 @@ func (b Board) learn(v engine.Player, f FactionID, card LootID) {
 
 // toDiscard lays a card that is played on the discard pile, face up.
 func (b Board) toDiscard(f FactionID, card LootID) {
-	if b.w != nil {
-		b.w.All("played", "R11.2", b.faction(f), b.lootCard(card))
-	}
+	b.tell(cardPlayed, "R11.2", f, card)
 	b.Hand[f][card]--
 	b.HandSize[f]--
 	b.Discard[card]++

@@ -81,17 +81,13 @@ func (b Board) promptOver() bool {
 // Start, liberated or not (Ruling 17), and the dice are counted.
 func (b Board) beginTurn() bool {
 	b.Now.Who = b.order(b.Turn)
-	if b.w != nil {
-		b.w.All("turn", "R4.2", number("night", b.Night), b.faction(b.Now.Who))
-	}
+	b.tell(turnBegun, "R4.2", b.Night, b.Now.Who)
 	if c := b.Place[b.Now.Who][OccFactionStart]; c != NoCell {
 		b.form("R4.3", b.Now.Who, c, uint8(b.box.factions[b.Now.Who].occs[OccFactionStart].Ability[0].N))
 	}
 	b.Now.Rolls = min(b.box.dice[blocsEach-b.Mat[b.Now.Who]]+b.BonusDice[b.Now.Who], b.box.limits.Dice)
 	b.BonusDice[b.Now.Who] = 0
-	if b.w != nil {
-		b.w.All("dice", "R4.3", b.faction(b.Now.Who), number("dice", b.Now.Rolls))
-	}
+	b.tell(diceCounted, "R4.3", b.Now.Who, b.Now.Rolls)
 	b.Step = rollDice
 	return false
 }
@@ -115,9 +111,7 @@ func (b Board) dieRolled(a engine.Action) {
 		b.ExtraDice++
 		rule = "R1.2"
 	}
-	if b.w != nil {
-		b.w.All("die", rule, b.faction(b.Now.Who), number("value", v+1))
-	}
+	b.tell(dieShown, rule, b.Now.Who, v+1)
 }
 
 // endTurn implements R4.5 (End of the turn) and R8.9 (Ruling 36): dice and counters of the
@@ -128,9 +122,7 @@ func (b Board) endTurn() {
 	if b.Lockdown == b.Now.Who && b.Expiring {
 		b.Lockdown, b.Expiring = NoFaction, false
 		b.OpsDiscard[b.box.lockdown]++
-		if b.w != nil {
-			b.w.All("metro_open", "R8.9")
-		}
+		b.tell(metroOpened, "R8.9")
 	}
 	b.Now = clearPending
 	b.Turn++

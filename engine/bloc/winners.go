@@ -47,7 +47,7 @@ func (b Board) wonBy(f FactionID) *agendaOption {
 
 // writeWinners says who won, and with agendas by what.
 func (b Board) writeWinners(w *strings.Builder) {
-	fmt.Fprintf(w, "Over after night %d (%s); winners: %s.\n", b.Night, b.Ending, orNone(strings.Join(b.factionList(b.Winners), ", ")))
+	fmt.Fprintf(w, "Over after night %d (%s); winners: %s.\n", b.Night, b.Ending, orNone(strings.Join(factionList(factionSet(b.Winners)), ", ")))
 	for seat := range b.factions {
 		f := b.Seats[seat]
 		if o := b.wonBy(f); o != nil {

@@ -20,6 +20,35 @@ type Kind struct {
 	Veiled string
 }
 
+// Told is a kind of event whose arguments are told by their places.
+type Told struct {
+	Kind
+	args []string // the names of the arguments
+	open int      // how many of them the veiled sentence has
+}
+
+// Tells returns a kind of event. args names its arguments in order; those in brackets, the
+// last ones, are not told to the seats that get to know less, as in "faction (card)".
+func Tells(name, args, text string) *Told {
+	t := &Told{Kind: Kind{Name: name, Text: text}}
+	for _, arg := range strings.Fields(args) {
+		bare := strings.Trim(arg, "()")
+		if t.args = append(t.args, bare); bare == arg {
+			t.open++
+		}
+	}
+	return t
+}
+
+// Veil adds to a kind the sentence for the seats that get to know less.
+func Veil(text string, t *Told) *Told {
+	t.Veiled = text
+	return t
+}
+
+// Everybody is the set of all seats.
+const Everybody uint8 = 0xFF
+
 // Kinds is a game's table of events.
 type Kinds struct {
 	rows map[string]*Kind
@@ -73,33 +102,55 @@ func (w *Witness) All(kind, rule string, args ...engine.Arg) { w.Some(w.all, kin
 
 // Some tells the seats of the set, bit p for seat p, what has happened.
 func (w *Witness) Some(seats uint8, kind, rule string, args ...engine.Arg) {
-	w.event(seats, false, kind, rule, args)
+	w.event(seats, false, w.kinds.row(kind), rule, args)
 }
 
 // Others tells the seats outside the set less than Some told those in it.
 func (w *Witness) Others(seats uint8, kind, rule string, args ...engine.Arg) {
 	if rest := w.all &^ seats; rest != 0 {
-		w.event(rest, true, kind, rule, args)
+		w.event(rest, true, w.kinds.row(kind), rule, args)
 	}
 }
 
-func (w *Witness) event(seen uint8, veiled bool, kind, rule string, args []engine.Arg) {
-	e := engine.Event{Kind: kind, Rule: rule, Args: args, Seen: seen, Veiled: veiled, Text: w.kinds.sentence(kind, veiled, args)}
+// Tell tells the seats of a set all of what has happened, and the others as much as the kind
+// lets them know, nothing if it has no veiled sentence. The values are those of the kind's
+// arguments.
+func (w *Witness) Tell(seats uint8, t *Told, rule string, values []any) {
+	if len(values) != len(t.args) {
+		panic(fmt.Sprintf("flow: the kind of event %s has %d arguments, not %d", t.Name, len(t.args), len(values)))
+	}
+	args := make([]engine.Arg, len(values))
+	for i, v := range values {
+		args[i] = Arg(t.args[i], v)
+	}
+	w.event(seats&w.all, false, &t.Kind, rule, args)
+	if rest := w.all &^ seats; rest != 0 && t.Veiled != "" {
+		w.event(rest, true, &t.Kind, rule, args[:t.open:t.open])
+	}
+}
+
+func (w *Witness) event(seen uint8, veiled bool, kind *Kind, rule string, args []engine.Arg) {
+	e := engine.Event{Kind: kind.Name, Rule: rule, Args: args, Seen: seen, Veiled: veiled, Text: w.kinds.sentence(kind, veiled, args)}
 	if last := len(args) - 1; last >= 0 && args[last].Name == "" {
 		e.Args = args[:last]
 	}
 	w.tell(&e)
 }
 
-// sentence fills the arguments into the sentence of a kind.
-func (k *Kinds) sentence(kind string, veiled bool, args []engine.Arg) string {
+// row returns the row of a kind.
+func (k *Kinds) row(kind string) *Kind {
 	row := k.rows[kind]
 	if row == nil {
 		panic("flow: the kind of event " + kind + " has no row")
 	}
-	text := row.Text
+	return row
+}
+
+// sentence fills the arguments into the sentence of a kind.
+func (k *Kinds) sentence(kind *Kind, veiled bool, args []engine.Arg) string {
+	text := kind.Text
 	if veiled {
-		text = row.Veiled
+		text = kind.Veiled
 	}
 	var b strings.Builder
 	for {
@@ -109,7 +160,7 @@ func (k *Kinds) sentence(kind string, veiled bool, args []engine.Arg) string {
 			return b.String()
 		}
 		name, after, _ := strings.Cut(rest, "}")
-		b.WriteString(k.read(kind, name, args))
+		b.WriteString(k.read(kind.Name, name, args))
 		text = after
 	}
 }

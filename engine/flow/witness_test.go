@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"reflect"
 	"testing"
 
 	"powderkeg/engine"
@@ -68,4 +69,30 @@ func TestWitnessFaults(t *testing.T) {
 			fault()
 		}()
 	}
+}
+
+// What a kind tells by places: to those who may know all, and less of it to the others.
+func TestTell(t *testing.T) {
+	var got []engine.Event
+	w := NewWitness(table(), 3, func(e *engine.Event) { got = append(got, *e) })
+	drawn := Veil("Seat {seat} draws a card", Tells("draw", "seat (cards)", "Seat {seat} draws {cards}"))
+	scored := Tells("score", "seat vp", "Seat {seat} scores {vp}")
+	w.Tell(1<<1, drawn, "R6.2", []any{1, "bio"})
+	w.Tell(Everybody, scored, "R9.3", []any{2, 12})
+	w.Tell(1<<0, scored, "R9.3", []any{0, 3}) // the others are told nothing
+	want := []engine.Event{
+		{Kind: "draw", Rule: "R6.2", Args: []engine.Arg{Arg("seat", 1), Arg("cards", "bio")}, Seen: 2, Text: "Seat 1 draws Bio Weapons"},
+		{Kind: "draw", Rule: "R6.2", Args: []engine.Arg{Arg("seat", 1)}, Seen: 5, Veiled: true, Text: "Seat 1 draws a card"},
+		{Kind: "score", Rule: "R9.3", Args: []engine.Arg{Arg("seat", 2), Arg("vp", 12)}, Seen: 7, Text: "Seat 2 scores 12"},
+		{Kind: "score", Rule: "R9.3", Args: []engine.Arg{Arg("seat", 0), Arg("vp", 3)}, Seen: 1, Text: "Seat 0 scores 3"},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("told\n%+v\nwant\n%+v", got, want)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("an event with too few values was told")
+		}
+	}()
+	w.Tell(Everybody, scored, "R9.3", []any{2})
 }
