@@ -102,7 +102,7 @@ func (b Board) factory(f FactionID) uint8 {
 // molotov returns what a Molotov card adds to an attack of faction f, with the Molotov Factory or
 // without.
 func (b Board) molotov(f FactionID, card LootID, factory bool) uint8 {
-	n := b.box.loot[card].Effects[0].Add
+	n := b.box.loot[card].number
 	if factory {
 		_, e := b.standing(f, opModifyCard)
 		n += e.StrengthAdd

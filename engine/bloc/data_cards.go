@@ -24,6 +24,8 @@ type card struct {
 	Table        map[uint8]uint8 `json:"table_by_liberated_difficulty"`
 	Effects      []effect
 	Text         string
+
+	number uint8 // of a loot card: what it adds or takes off, or how many it is about
 }
 
 // window is when a loot card may be played (R11.2).
@@ -60,8 +62,12 @@ func readDeck(b *box, name string, cards []card) error {
 func readLoot(b *box) error {
 	err := readDeck(b, "loot_cards", b.loot[:])
 	for i := range b.loot {
-		if b.loot[i].Window == turnWindow {
+		c := &b.loot[i]
+		if c.Window == turnWindow {
 			b.turnCards |= 1 << i
+		}
+		for _, e := range c.Effects {
+			c.number += uint8(e.N) + uint8(e.Max) + e.Add + e.Minus
 		}
 	}
 	return err
@@ -81,7 +87,8 @@ func readOps(b *box) error {
 func readManifestations(b *box) error { return readDeck(b, "manifestation_cards", b.manifest[:]) }
 
 // effect is one primitive of a card or an ability with its arguments, as the data
-// write it. primitives.json says which op has which of them.
+// write it. Police ops cards and standing abilities are carried out by it; of other cards and
+// abilities the rules read the numbers alone (plays). primitives.json says which op has which of them.
 type effect struct {
 	Op          op
 	N           amount  // how many
@@ -98,10 +105,7 @@ type effect struct {
 	Barricades  uint8   // at most so many
 	Delta       int8    // of the morale
 	Below       uint8   `json:"if_vans_in_city_below"`
-	Where       where
-	Filter      filter
 	Priority    idOrder
-	FromClash   bool     `json:"from_clash"`
 	Actions     verbSet  // that count as basic
 	ActionsLib  *verbSet `json:"actions_liberated"`
 	Scope       scope
@@ -111,8 +115,10 @@ type effect struct {
 		Type     *TileType
 		Occupied bool `json:"has_occupation"` // towards occupations, not towards Type
 	}
-	Who taker
 	// What the rules carry out in one way only, for readers; TestEffects knows that way.
+	Who, Where                              string
+	Filter                                  []string
+	FromClash                               bool `json:"from_clash"`
 	When, From, To, Not, Until, Arm, Action string
 	ThisCard                                string `json:"this_card"`
 	SumWithinSunrise                        bool   `json:"sum_within_sunrise"`
@@ -147,42 +153,6 @@ func (a *amount) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*uint8)(a))
 }
 
-// where an effect takes place.
-type where uint8
-
-const (
-	nowhere where = iota
-	thisDistrict
-	chosenCell
-	liberatedDistrict
-	ownStart
-	liberatedOrAdjacent
-	districtOfVan
-	adjacentOwnOrPublic
-)
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (w *where) UnmarshalText(text []byte) error {
-	return named(w, text, []string{"", "this_district", "chosen_cell", "liberated_district", "own_start_occupation",
-		"liberated_or_adjacent", "district_of_that_van", "adjacent_own_or_public_without_police"})
-}
-
-// taker is who an effect of a manifestation card is for.
-type taker uint8
-
-const (
-	nobodyElse taker = iota // the one who plays the card, or nobody
-	eachLiberating
-	everyFaction
-	theChooser
-	automatic
-)
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (t *taker) UnmarshalText(text []byte) error {
-	return named(t, text, []string{"", "each_liberating", "every_faction", "chooser", "auto"})
-}
-
 // idOrder is the order of police IDs in which districts come.
 type idOrder uint8
 
@@ -194,21 +164,6 @@ const (
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (o *idOrder) UnmarshalText(text []byte) error {
 	return named(o, text, []string{"lowest", "highest"})
-}
-
-// filter is a set of conditions on a district.
-type filter uint8
-
-const (
-	hasOwnBloc filter = 1 << iota
-	hasCop
-	hasNoPolice
-	hasFreeConnection
-)
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (f *filter) UnmarshalJSON(data []byte) error {
-	return wordSet(f, data, []string{"own_bloc", "cop", "no_police", "free_connection"}, 0)
 }
 
 // UnmarshalJSON implements json.Unmarshaler.

@@ -88,7 +88,7 @@ type primitivesFile struct {
 // another the engine would ignore them.
 var ways = map[op]func(e *effect) bool{
 	opKickOut:      func(e *effect) bool { return e.Arm == "choose" && e.Dismantle && e.From == "chosen_cell" },
-	opReactionRoll: func(e *effect) bool { return e.Where == chosenCell },
+	opReactionRoll: func(e *effect) bool { return e.Where == "chosen_cell" },
 	opNextAdvanced: func(e *effect) bool { return e.Min == 1 && e.Until == "end_of_turn" },
 	opCancelCops:   func(e *effect) bool { return slices.Equal(e.Needs, []string{"own_bloc", "no_van"}) },
 	opRescueBlocs:  func(e *effect) bool { return e.To == "own_occupation" && e.Not == "this_district" },
@@ -102,18 +102,20 @@ var ways = map[op]func(e *effect) bool{
 	opModifyCard:   func(e *effect) bool { return slices.Equal(e.Cards, []string{"molotovs_1", "molotovs_2"}) },
 	opModifyAction: func(e *effect) bool { return e.Action == "barricade" },
 	opMoveGroups:   func(e *effect) bool { return e.Target.Occupied == (e.Target.Type == nil) },
-	opFreeBuild:    func(e *effect) bool { return e.Where == adjacentOwnOrPublic && e.Who == eachLiberating },
-	opDestroyVan:   func(e *effect) bool { return e.Where == liberatedOrAdjacent && e.Who == theChooser },
-	opBonusDice:    func(e *effect) bool { return e.Who == eachLiberating },
+	opFreeBuild: func(e *effect) bool {
+		return e.Where == "adjacent_own_or_public_without_police" && e.Who == "each_liberating"
+	},
+	opDestroyVan: func(e *effect) bool { return e.Where == "liberated_or_adjacent" && e.Who == "chooser" },
+	opBonusDice:  func(e *effect) bool { return e.Who == "each_liberating" },
 	opRemoveCops: func(e *effect) bool {
-		return e.Where == liberatedOrAdjacent && e.Who == theChooser || e.Where == districtOfVan && e.Who == automatic
+		return e.Where == "liberated_or_adjacent" && e.Who == "chooser" || e.Where == "district_of_that_van" && e.Who == "auto"
 	},
 	opPlaceBarricades: func(e *effect) bool {
-		return e.Where == liberatedDistrict && e.Who == theChooser && e.Min == 0 || e.Where == chosenCell && e.Who == nobodyElse && e.Min == 1
+		return e.Where == "liberated_district" && e.Who == "chooser" && e.Min == 0 || e.Where == "chosen_cell" && e.Who == "" && e.Min == 1
 	},
 	opFormBloc: func(e *effect) bool {
-		return e.Where == liberatedDistrict && e.Who == eachLiberating || e.Where == ownStart && e.Who == everyFaction ||
-			(e.Where == thisDistrict || e.Where == chosenCell) && e.Who == nobodyElse
+		return e.Where == "liberated_district" && e.Who == "each_liberating" || e.Where == "own_start_occupation" && e.Who == "every_faction" ||
+			(e.Where == "this_district" || e.Where == "chosen_cell") && e.Who == ""
 	},
 	opOnReaction: func(e *effect) bool { return e.Value == sides && len(e.Then) == 1 && e.Then[0].Op == opExtraDice },
 }
@@ -160,9 +162,9 @@ func TestEffects(t *testing.T) {
 				case name == "police_ops_cards":
 					return row.onOps != nil
 				case name == "manifestation_cards":
-					return row.each || row.atSunrise != nil
+					return carriedOut(firstManifest+Program(i), c.Effects)
 				case c.Window == turnWindow:
-					return row.inTurn != nil
+					return carriedOut(Program(i), c.Effects)
 				}
 				return len(c.Effects) == 1 && slices.Contains(playedIn[c.Window], row.name)
 			})
@@ -171,9 +173,63 @@ func TestEffects(t *testing.T) {
 	raw := rawEffects(t, "factions", "occupations")
 	for _, o := range read[factionsFile](t, "factions").Occupations {
 		check(o.Key, o.Ability, raw[o.Key], false, func(row *primitive) bool {
-			return row.inTurn != nil || row.stands && len(o.Ability) == 1
+			for v, key := range abilityKeys {
+				if key == o.Key {
+					return carriedOut(firstAbility+Program(v), o.Ability)
+				}
+			}
+			return row.stands && len(o.Ability) == 1 || o.Key == "faction_start"
 		})
 	}
+}
+
+// steps are the effects that each play carries out in Go, as the data write them.
+var steps = map[Program]string{
+	Program(CardFireworks):    "CHOOSE_CELL own_bloc cop, KICK_OUT, REACTION_ROLL",
+	Program(CardBikes):        "FREE_MOVE",
+	Program(CardSmokeBombs):   "FREE_MOVE from_clash",
+	Program(CardBoltCutters):  "NEXT_ADVANCED_DIE",
+	Program(CardEnergyDrinks): "EXTRA_ACTION_DICE",
+	Program(CardMegaphone):    "CHOOSE_CELL own_bloc no_police, FORM_BLOC chosen_cell",
+	Program(CardLumber):       "CHOOSE_CELL own_bloc no_police free_connection, PLACE_BARRICADES",
+	Program(CardSignalJammer): "FEWER_OPS_CARDS",
+
+	firstAbility + Program(VerbMoveFree):    "FREE_MOVE",
+	firstAbility + Program(VerbUseHall):     "SPEND_DIE, FORM_BLOC this_district",
+	firstAbility + Program(VerbUseHacker):   "SPEND_DIE, DRAW_KEEP",
+	firstAbility + Program(VerbUseWorkshop): "DRAW_LOOT",
+
+	firstManifest + Program(ManifestMassLooting):          "MORALE, DRAW_LOOT each_liberating",
+	firstManifest + Program(ManifestPopularAssembly):      "MORALE, FORM_BLOC liberated_district each_liberating",
+	firstManifest + Program(ManifestLeakedOrders):         "MORALE, REVEAL_OPS",
+	firstManifest + Program(ManifestGeneralStrike):        "MORALE, BONUS_DICE_NEXT_TURN each_liberating",
+	firstManifest + Program(ManifestStreetFortifications): "MORALE, PLACE_BARRICADES chooser",
+	firstManifest + Program(ManifestMutinyInTheRanks):     "MORALE, REMOVE_COPS liberated_or_adjacent chooser",
+	firstManifest + Program(ManifestSpontaneousMarch):     "MORALE, FREE_MOVE each_liberating",
+	firstManifest + Program(ManifestMassJailbreak):        "MORALE, FORM_BLOC own_start_occupation every_faction, FORM_BLOC liberated_district each_liberating",
+	firstManifest + Program(ManifestRiotVanTorched):       "MORALE, DESTROY_VAN chooser, REMOVE_COPS district_of_that_van auto",
+	firstManifest + Program(ManifestWaveOfOccupations):    "MORALE, FREE_BUILD each_liberating",
+}
+
+// carriedOut reports whether a play carries out effects, with the words that matter.
+func carriedOut(i Program, list []effect) bool {
+	var words []string
+	for _, e := range list {
+		said := primitives[e.Op].name
+		for _, word := range e.Filter {
+			said += " " + word
+		}
+		if e.FromClash {
+			said += " from_clash"
+		}
+		for _, word := range []string{e.Where, e.Who} {
+			if word != "" && strings.Contains(steps[i], said+" "+word) {
+				said += " " + word
+			}
+		}
+		words = append(words, said)
+	}
+	return len(plays[i].steps) == len(list) && strings.Join(words, ", ") == steps[i]
 }
 
 // playedIn are the ops of the cards that are played outside D17, by window (R11.2).
@@ -576,6 +632,12 @@ func TestIDs(t *testing.T) {
 			"LOOT_BURN": VerbLootBurn, "BUILD": VerbBuild, "SWAP": VerbSwap, "ATTACK_DEFEAT": VerbAttackDefeat,
 			"ATTACK_KICK": VerbAttackKick, "ATTACK_VAN": VerbAttackVan, "ASSEMBLY_HALL": VerbUseHall, "HACKER_SPACE": VerbUseHacker,
 			"PROPAGANDA_WORKSHOP": VerbUseWorkshop, "PLAY_CARD": VerbPlayCard, "TRADE": VerbTrade, "END_ACTIONS": VerbEndActions,
+		})},
+		{keys(b.manifest[:]), ids(map[string]ManifestID{
+			"mass_looting": ManifestMassLooting, "popular_assembly": ManifestPopularAssembly, "leaked_orders": ManifestLeakedOrders,
+			"general_strike": ManifestGeneralStrike, "street_fortifications": ManifestStreetFortifications,
+			"mutiny_in_the_ranks": ManifestMutinyInTheRanks, "spontaneous_march": ManifestSpontaneousMarch,
+			"mass_jailbreak": ManifestMassJailbreak, "riot_van_torched": ManifestRiotVanTorched, "wave_of_occupations": ManifestWaveOfOccupations,
 		})},
 		{scenarioChoices, map[string]int{
 			"standard": ScenarioStandard, "beginner": ScenarioBeginner, "beginner_city": ScenarioBeginnerCity,

@@ -55,6 +55,20 @@ const (
 	CardSoundSystem
 )
 
+// Manifestation cards.
+const (
+	ManifestMassLooting ManifestID = iota
+	ManifestPopularAssembly
+	ManifestLeakedOrders
+	ManifestGeneralStrike
+	ManifestStreetFortifications
+	ManifestMutinyInTheRanks
+	ManifestSpontaneousMarch
+	ManifestMassJailbreak
+	ManifestRiotVanTorched
+	ManifestWaveOfOccupations
+)
+
 // Decisions, D1 to D33.
 const (
 	AskStartDistrict = iota

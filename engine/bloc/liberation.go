@@ -60,7 +60,7 @@ func (b Board) actSound(a engine.Action) {
 		return
 	}
 	b.toDiscard(b.Now.Who, CardSoundSystem)
-	b.Boost[b.Now.Cell] += uint8(b.box.loot[CardSoundSystem].Effects[0].N)
+	b.Boost[b.Now.Cell] += b.box.loot[CardSoundSystem].number
 	b.tell(districtBoosted, "R9.5", b.Now.Cell, b.Boost[b.Now.Cell])
 }
 
@@ -117,14 +117,12 @@ func (b Board) turnedUp(card ManifestID) {
 	b.Step = runProgram
 }
 
-// number returns how many an effect of the manifestation under way is about (R9.6: the
-// table at the liberated difficulty).
-func (b Board) number(n amount) uint8 {
-	if n == fromTable {
-		return b.box.manifest[b.Now.Program-firstManifest].Table[b.difficulty(b.Now.Cell)]
-	}
-	return uint8(n)
-}
+// manifestation returns the card under way.
+func (b Board) manifestation() *card { return &b.box.manifest[b.Now.Program-firstManifest] }
+
+// number returns the number of the manifestation under way: its table at the liberated
+// difficulty (R9.6).
+func (b Board) number() uint8 { return b.manifestation().Table[b.difficulty(b.Now.Cell)] }
 
 // around returns the liberated district and those adjacent to it (R3.4).
 func (p *Position) around() CellSet { return at(p.Now.Cell) | p.Near[p.Now.Cell] }
@@ -135,83 +133,98 @@ func (b Board) changeMorale(e *effect) {
 	b.tell(moraleChanged, "R8.3", b.MoraleStep, moraleID(b.MoraleStep), b.opsCards())
 }
 
-// formEach implements Popular Assembly and Mass Jailbreak of R11.4.
-func (b Board) formEach(e *effect) {
+// The manifestation cards (R11.4). Each lowers the morale first.
+
+func (b Board) lowerMorale() { b.changeMorale(&b.manifestation().Effects[0]) }
+
+// popularAssembly is also the end of Mass Jailbreak.
+func (b Board) popularAssembly() {
 	for f := range FactionID(Factions) {
-		c := b.Now.Cell
-		if e.Where == ownStart {
-			c = b.Place[f][OccFactionStart]
-		}
-		if c == NoCell || e.Who == eachLiberating && b.Now.Liberating>>f&1 == 0 {
-			continue
-		}
-		b.form("R11.4", f, c, b.number(e.N))
-	}
-}
-
-// giveBonusDice implements General Strike of R11.4.
-func (b Board) giveBonusDice(e *effect) {
-	for f := range b.BonusDice {
-		if b.Now.Liberating>>f&1 != 0 {
-			b.BonusDice[f] += b.number(e.N)
-			b.tell(bonusGiven, "R11.4", FactionID(f), b.BonusDice[f])
+		if b.liberates(f) {
+			b.form("R11.4", f, b.Now.Cell, b.number())
 		}
 	}
 }
 
-// reveal begins Leaked Orders of R11.4.
-func (b Board) reveal(e *effect) {
-	b.Revealed += b.number(e.N)
+func (b Board) massJailbreak() {
+	for f := range FactionID(Factions) {
+		if c := b.Place[f][OccFactionStart]; c != NoCell {
+			b.form("R11.4", f, c, uint8(b.manifestation().Effects[1].N))
+		}
+	}
+}
+
+func (b Board) generalStrike() {
+	for f := range FactionID(Factions) {
+		if b.liberates(f) {
+			b.BonusDice[f] += b.number()
+			b.tell(bonusGiven, "R11.4", f, b.BonusDice[f])
+		}
+	}
+}
+
+func (b Board) leakedOrders() {
+	b.Revealed += b.number()
 	b.Step = revealOps
 }
 
-// fortify begins Street Fortifications of R11.4, if there is somebody to choose.
-func (b Board) fortify(e *effect) {
-	if b.Now.Who = b.Now.Chooser; b.Now.Who != NoFaction {
-		b.Now.Barricades, b.Now.Enough, b.Step = b.number(e.Max), true, manifestArm
+// chooses has the faction choose that had most blocs; false if there is none.
+func (b Board) chooses() bool {
+	b.Now.Who = b.Now.Chooser
+	return b.Now.Who != NoFaction
+}
+
+func (b Board) streetFortifications() {
+	if b.chooses() {
+		b.Now.Barricades, b.Now.Enough, b.Step = b.number(), true, manifestArm
 	}
 }
 
-// eachInTurn implements Mass Looting, Spontaneous March and Wave of Occupations of
-// R11.4: the liberating factions in turn order, each n times. Now.Times counts what
-// is left to the faction who. Cards are drawn unasked (Ruling 35).
-func (b Board) eachInTurn(e *effect) {
-	n := b.number(e.N)
-	for {
-		if b.Now.Times > 0 && b.Now.Who != NoFaction && b.canServe(e) {
-			b.Step = occupyCell
-			if e.Op == opFreeMove {
-				b.Step = marchOrNot
-			}
-			return
+// liberates reports whether a faction is one of those that have liberated the district.
+func (b Board) liberates(f FactionID) bool { return b.Now.Liberating>>f&1 != 0 }
+
+// nextLiberating turns to the next of the liberating factions in turn order; false if all
+// have been served.
+func (b Board) nextLiberating() bool {
+	b.Now.Times, b.Now.Least, b.Now.Who = 0, 0, NoFaction
+	for b.Now.Next < b.factions {
+		f := b.order(b.Now.Next)
+		if b.Now.Next++; b.liberates(f) {
+			b.Now.Who = f
+			return true
 		}
-		b.Now.Times, b.Now.Least = 0, 0
-		b.Now.Who = NoFaction
-		for b.Now.Next < b.factions && b.Now.Who == NoFaction {
-			if f := b.order(b.Now.Next); b.Now.Liberating>>f&1 != 0 {
-				b.Now.Who = f
-			}
-			b.Now.Next++
-		}
-		if b.Now.Who == NoFaction {
-			b.Now.Next = 0
-			b.Now.Counter++
-			return
-		}
-		if e.Op == opDrawLoot {
-			b.draw(n, n)
-			return
-		}
-		b.Now.Times = n
+	}
+	b.Now.Next = 0
+	return false
+}
+
+// massLooting has each liberating faction draw cards, unasked (Ruling 35).
+func (b Board) massLooting() {
+	if b.nextLiberating() {
+		b.draw(b.number(), b.number())
+		b.Now.Counter-- // once more for the next
 	}
 }
 
-// canServe reports whether the faction who has anything to choose at D32 or D33.
-func (b Board) canServe(e *effect) bool {
-	if e.Op == opFreeMove {
-		return b.sources(b.Now.Who, false) != 0
+func (b Board) spontaneousMarch() {
+	b.eachChooses(marchOrNot, func() bool { return b.mayMove(b.Now.Who) })
+}
+
+func (b Board) waveOfOccupations() {
+	b.eachChooses(occupyCell, func() bool { return b.openCircles() != 0 })
+}
+
+// eachChooses asks the liberating factions in turn order, each as often as the card says and
+// as it can choose anything.
+func (b Board) eachChooses(step Stage, can func() bool) {
+	for b.Now.Times == 0 || !can() {
+		if !b.nextLiberating() {
+			return
+		}
+		b.Now.Times = b.number()
 	}
-	return b.openCircles() != 0
+	b.Step = step
+	b.Now.Counter-- // once more for the next choice
 }
 
 // promptMarch implements D32.
@@ -272,18 +285,9 @@ func (b Board) occupy(kind OccID) {
 	b.Step = runProgram
 }
 
-// removeCops implements Mutiny in the Ranks and the end of Riot Van Torched of R11.4.
-func (b Board) removeCops(e *effect) {
-	n := b.number(e.Max)
-	if e.Where == districtOfVan {
-		if c := b.Now.Torched; c != NoCell {
-			b.takeCops("R11.4", c, min(n, b.Cops[c]))
-		}
-		b.Now.Torched = NoCell
-		return
-	}
-	if b.Now.Who = b.Now.Chooser; b.Now.Who != NoFaction {
-		b.Now.Times, b.Step = n, mutiny
+func (b Board) mutinyInTheRanks() {
+	if b.chooses() {
+		b.Now.Times, b.Step = b.number(), mutiny
 	}
 }
 
@@ -315,11 +319,18 @@ func (b Board) actMutiny(a engine.Action) {
 	b.Now.Times--
 }
 
-// chooseVan begins Riot Van Torched of R11.4, if there is somebody to choose.
-func (b Board) chooseVan(_ *effect) {
-	if b.Now.Who = b.Now.Chooser; b.Now.Who != NoFaction {
+func (b Board) riotVanTorched() {
+	if b.chooses() {
 		b.Step = torch
 	}
+}
+
+// copsOfTorchedVan is the end of Riot Van Torched.
+func (b Board) copsOfTorchedVan() {
+	if c := b.Now.Torched; c != NoCell {
+		b.takeCops("R11.4", c, min(b.number(), b.Cops[c]))
+	}
+	b.Now.Torched = NoCell
 }
 
 // promptTorch implements Riot Van Torched of R11.4 and D31: the chooser picks among

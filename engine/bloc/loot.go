@@ -112,7 +112,7 @@ func only(counts []uint8) (uint8, bool) {
 func (b Board) playable() uint32 {
 	set := kindsOf(b.Hand[b.Now.Who][:]) & b.box.turnCards
 	for s := CellSet(set); s != 0; s &= s - 1 {
-		if t := s.First(); !b.possible(b.Now.Who, b.box.loot[t].Effects) {
+		if t := s.First(); !b.CanPlay(b.Now.Who, LootID(t)) {
 			set &^= 1 << t
 		}
 	}
@@ -135,8 +135,7 @@ func (b Board) actCard(a engine.Action) {
 
 // promptCardCell implements D18.
 func (b Board) promptCardCell() bool {
-	e := &b.effects()[b.Now.Counter-1]
-	return b.decideCell(b.Now.Who, b.fitting(b.Now.Who, e.Filter))
+	return b.decideCell(b.Now.Who, b.cardCells(b.Now.Who, LootID(b.Now.Program)))
 }
 
 func (b Board) actCardCell(a engine.Action) {
@@ -144,20 +143,69 @@ func (b Board) actCardCell(a engine.Action) {
 	b.Step = runProgram
 }
 
-// fitting returns the districts that meet the conditions of CHOOSE_CELL for faction f.
-func (b Board) fitting(f FactionID, conditions filter) CellSet {
-	cells := b.Districts
-	if conditions&hasOwnBloc != 0 {
-		cells &= b.With[f]
-	}
-	if conditions&hasNoPolice != 0 {
-		cells &^= b.Police
-	}
-	for s := cells; s != 0; s &= s - 1 {
-		c := s.First()
-		if conditions&hasCop != 0 && b.Cops[c] == 0 || conditions&hasFreeConnection != 0 && b.freeArms(c) == 0 {
-			cells &^= at(c)
+// cardCells returns the districts that a loot card of faction f can be about: all have a bloc
+// of it, and those of Fireworks a riot cop, of Lumber no police and a connection with room for
+// a barricade, of a Megaphone no police.
+func (b Board) cardCells(f FactionID, card LootID) CellSet {
+	switch card {
+	case CardFireworks:
+		cells := b.With[f] & b.Police
+		for s := cells; s != 0; s &= s - 1 {
+			if b.Cops[s.First()] == 0 {
+				cells &^= at(s.First())
+			}
 		}
+		return cells
+	case CardLumber:
+		return b.barricadeCells(f)
 	}
-	return cells
+	return b.With[f] &^ b.Police
+}
+
+// The loot cards of a turn (R11.3): for each whether faction f could carry it out, then what
+// it does. A number is that on the card.
+
+func (b Board) chooseDistrict() { b.Step = cardCell }
+
+func (b Board) mayFireworks(f FactionID) bool { return b.cardCells(f, CardFireworks) != 0 }
+
+func (b Board) fireworks() { b.Now.Kicks, b.Step = b.box.loot[CardFireworks].number, kickArm }
+
+func (b Board) rollForReaction() { b.Step = rollReaction }
+
+func (b Board) mayMove(f FactionID) bool { return b.sources(f, false) != 0 }
+
+func (b Board) moveFree() { b.Step = moveSource }
+
+func (b Board) maySmokeBombs(f FactionID) bool { return b.sources(f, true) != 0 }
+
+func (b Board) mayBoltCutters(FactionID) bool { return b.Bolt == 0 && b.bestDie() > 0 }
+
+func (b Board) boltCutters() {
+	b.Bolt = b.box.loot[CardBoltCutters].number
+	b.tell(boltsCut, "R11.3", b.Now.Who, b.Bolt)
+}
+
+func (b Board) mayEnergyDrinks(FactionID) bool { return b.roomForExtra() }
+
+func (b Board) energyDrinks() { b.extraDice("R11.3", b.box.loot[CardEnergyDrinks].number) }
+
+func (b Board) mayMegaphone(f FactionID) bool {
+	return b.Mat[f] > 0 && b.cardCells(f, CardMegaphone) != 0
+}
+
+func (b Board) megaphone() {
+	b.form("R11.3", b.Now.Who, b.Now.Cell, b.box.loot[CardMegaphone].number)
+}
+
+func (b Board) mayLumber(f FactionID) bool { return b.cardCells(f, CardLumber) != 0 }
+
+func (b Board) lumber() { b.Now.Barricades, b.Step = b.box.loot[CardLumber].number, barricadeArm }
+
+// maySignalJammer implements R8.1, too: there is a police ops card left to be drawn.
+func (b Board) maySignalJammer(FactionID) bool { return b.Jammers < b.opsCards() }
+
+func (b Board) signalJammer() {
+	b.Jammers += b.box.loot[CardSignalJammer].number
+	b.tell(opsJammed, "R11.3", b.Jammers)
 }

@@ -86,7 +86,7 @@ func (b Board) usable(v Verb) bool {
 		return false
 	}
 	o := &b.box.factions[b.Now.Who].occs[kind]
-	return b.Uses[useOf[v]] < o.uses(b.lib(c)) && b.possible(b.Now.Who, o.Ability)
+	return b.Uses[useOf[v]] < o.uses(b.lib(c)) && b.can(b.Now.Who, firstAbility+Program(v))
 }
 
 // standing returns where a standing ability of a faction is, NoCell if it is not

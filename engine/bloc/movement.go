@@ -20,10 +20,7 @@ func (p *Position) sources(f FactionID, fromClash bool) CellSet {
 }
 
 // fromClash reports whether the move under way is one out of a clash (R5.4).
-func (b Board) fromClash() bool {
-	e := b.current()
-	return e != nil && e.FromClash
-}
+func (b Board) fromClash() bool { return b.Now.Program == Program(CardSmokeBombs) }
 
 func (b Board) actSource(a engine.Action) {
 	b.Now.From = CellID(a - ActCell)

@@ -20,22 +20,9 @@ func (b Board) DieFor(f FactionID, v Verb, c CellID) int {
 	return int(b.dieFor(b.Basic(f, v, c), c))
 }
 
-// CanPlay reports whether a faction in its turn could carry out a loot card, if it held it
-// (R11.3).
-func (b Board) CanPlay(f FactionID, card LootID) bool {
-	return b.possible(f, b.box.loot[card].Effects)
-}
-
 // CardNumber returns the number that a loot card is about: what it adds or takes off, or how
 // many cops, blocs, dice, barricades or moves it brings; 0 for Steel Doors and Police Scanner.
-func (b Board) CardNumber(card LootID) int {
-	n := uint8(0)
-	for i := range b.box.loot[card].Effects {
-		e := &b.box.loot[card].Effects[i]
-		n += uint8(e.N) + uint8(e.Max) + e.Add + e.Minus
-	}
-	return int(n)
-}
+func (b Board) CardNumber(card LootID) int { return int(b.box.loot[card].number) }
 
 // Strength returns the strength of an attack without a bonus, by its verb (R7.2 to R7.4).
 func Strength(v Verb) int { return int(strength[v]) }

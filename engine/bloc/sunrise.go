@@ -189,7 +189,7 @@ func (b Board) actMasks(a engine.Action) {
 		b.Now.Doors = 0
 	case ActCard + engine.Action(CardGasMasks):
 		b.toDiscard(b.Now.Who, CardGasMasks)
-		b.Cancelled[c] += uint8(b.box.loot[CardGasMasks].Effects[0].N)
+		b.Cancelled[c] += b.box.loot[CardGasMasks].number
 		b.tell(attacksCancelled, "R9.3", b.Cancelled[c], c)
 	default:
 		b.toDiscard(b.Now.Who, CardSteelDoors)
@@ -318,7 +318,7 @@ func (b Board) promptMedicCell() bool {
 }
 
 func (b Board) actMedicCell(a engine.Action) {
-	n := min(uint8(b.box.loot[CardMedicKit].Effects[0].Max), b.Now.Lost[b.Now.Who])
+	n := min(b.box.loot[CardMedicKit].number, b.Now.Lost[b.Now.Who])
 	b.put(b.Now.Who, CellID(a-ActCell), n)
 	b.tell(blocsSaved, "R9.4", b.Now.Who, n, CellID(a-ActCell))
 	b.Now.Lost[b.Now.Who] -= n

@@ -37,21 +37,14 @@ const (
 // checkGrowth demands that the manifestations that are left cannot lead counts out of
 // their limits (R11.4).
 func (b Board) checkGrowth(_ engine.Strictness) error {
-	yet := func(o op) (n uint8) {
-		for i, left := range b.Manifest {
-			for _, e := range b.box.manifest[i].Effects {
-				if e.Op == o {
-					n += left * slices.Max(slices.Collect(maps.Values(b.box.manifest[i].Table)))
-				}
-			}
-		}
-		return n
+	yet := func(card ManifestID) uint8 {
+		return b.Manifest[card] * slices.Max(slices.Collect(maps.Values(b.box.manifest[card].Table)))
 	}
-	if n := b.Revealed + yet(opRevealOps); n > maxRevealed {
+	if n := b.Revealed + yet(ManifestLeakedOrders); n > maxRevealed {
 		return fmt.Errorf("revealed_total is %d, and %d more can follow (R11.4)", b.Revealed, n-b.Revealed)
 	}
 	for f, n := range b.BonusDice {
-		if yet := yet(opBonusDice); n+yet > maxBonus {
+		if yet := yet(ManifestGeneralStrike); n+yet > maxBonus {
 			return fmt.Errorf("bonus_dice of the %s are %d, and %d more can follow (R11.4)", typeNames[f], n, yet)
 		}
 	}
