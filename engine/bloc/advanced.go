@@ -7,14 +7,14 @@ import (
 )
 
 // barOf returns the kind of advanced action that a bar of R5.6 is about.
-func barOf(v Verb) bar {
+func barOf(v Verb) Bar {
 	switch v {
 	case VerbBuild:
-		return barBuild
+		return BarBuild
 	case VerbSwap:
-		return barSwap
+		return BarSwap
 	}
-	return barLoot
+	return BarLoot
 }
 
 // Basic implements R6.1: whether an advanced action counts as a basic one, with a
@@ -62,7 +62,7 @@ func (b Board) mayAdvance(v Verb, c CellID) bool {
 		}
 	}
 	die := b.bestDie()
-	return die == sides || die >= b.dieFor(b.Basic(b.Now.Who, v, c), c)
+	return die == Sides || die >= b.dieFor(b.Basic(b.Now.Who, v, c), c)
 }
 
 // MayHold implements R5.2 and R6.3: it reports whether a faction may have an occupation in
@@ -177,9 +177,9 @@ func (b Board) carryOut() {
 
 // looted implements the token of R6.2.
 func (b Board) looted() {
-	c, from := b.Now.Cell, unlooted
+	c, from := b.Now.Cell, Unlooted
 	if b.Now.Verb == VerbLootBurn {
-		from = graffitied
+		from = Graffitied
 	}
 	b.tell(centerLooted, "R6.2", c, from+1)
 	b.Centers[from][c]--
@@ -238,7 +238,7 @@ func (b Board) react() {
 	case 2:
 		b.Now.Ops = 1
 		b.Step = drawOps
-	case sides:
+	case Sides:
 		b.Step = rollExtra
 		if c, e := b.standing(b.Now.Who, opOnReaction); c != NoCell {
 			b.extraDice("R6.6", e.Then[0].n(b.lib(c)))

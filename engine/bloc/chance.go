@@ -18,8 +18,8 @@ const (
 	outAgenda   = outRotation + Arms           // C6
 	outLoot     = outAgenda + Agendas          // C11, C14
 	outDie      = outLoot + LootCards          // C8, C10
-	outReaction = outDie + sides               // C9
-	outOps      = outReaction + sides          // C12
+	outReaction = outDie + Sides               // C9
+	outOps      = outReaction + Sides          // C12
 	outManifest = outOps + OpsCards            // C15
 	numOutcomes = outManifest + Manifestations //
 )
@@ -46,8 +46,8 @@ func (b *box) outcomes() []string {
 	for i := range b.loot {
 		add("LOOT", b.loot[i].Key)
 	}
-	numbers("DIE", 1, sides)
-	numbers("REACTION", 1, sides)
+	numbers("DIE", 1, Sides)
+	numbers("REACTION", 1, Sides)
 	for i := range b.ops {
 		add("OPS", b.ops[i].Key)
 	}

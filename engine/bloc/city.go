@@ -7,10 +7,10 @@ import (
 
 // Arms of a cell, clockwise from the north (R3.1).
 const (
-	north Arm = iota
-	east
-	south
-	west
+	North Arm = iota
+	East
+	South
+	West
 )
 
 var armNames = [Arms]string{"N", "E", "S", "W"}
@@ -45,13 +45,13 @@ func (e End) Arm() Arm { return Arm(e % Arms) }
 func step(c CellID, arm Arm) CellID {
 	row, col := c/Side, c%Side
 	switch {
-	case arm == north && row > 0:
+	case arm == North && row > 0:
 		return c - Side
-	case arm == east && col < Side-1:
+	case arm == East && col < Side-1:
 		return c + 1
-	case arm == south && row < Side-1:
+	case arm == South && row < Side-1:
 		return c + Side
-	case arm == west && col > 0:
+	case arm == West && col > 0:
 		return c - 1
 	}
 	return NoCell

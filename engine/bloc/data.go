@@ -43,7 +43,7 @@ const (
 	Agendas        = 10
 	maxPlayers     = 4
 	blocsEach      = 10
-	sides          = 6 // of a die
+	Sides          = 6 // of a die
 	MoraleSteps    = 5 // of the police
 )
 

@@ -117,7 +117,7 @@ var ways = map[op]func(e *effect) bool{
 		return e.Where == "liberated_district" && e.Who == "each_liberating" || e.Where == "own_start_occupation" && e.Who == "every_faction" ||
 			(e.Where == "this_district" || e.Where == "chosen_cell") && e.Who == ""
 	},
-	opOnReaction: func(e *effect) bool { return e.Value == sides && len(e.Then) == 1 && e.Then[0].Op == opExtraDice },
+	opOnReaction: func(e *effect) bool { return e.Value == Sides && len(e.Then) == 1 && e.Then[0].Op == opExtraDice },
 }
 
 // R11.3, R11.4 and R11.5: every effect of a card or an ability has the arguments that its

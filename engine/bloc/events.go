@@ -193,9 +193,9 @@ func (b Board) fact(value any) any {
 		return b.box.manifest[v].Key
 	case AgendaID:
 		return b.box.agendas[v].Key
-	case centerState:
+	case CenterState:
 		return centerNames[v]
-	case bar:
+	case Bar:
 		return barNames[v]
 	case moraleID:
 		return b.box.morale[v].Name

@@ -141,7 +141,7 @@ func (b Board) dismantle(rule string, e End) {
 
 // spend implements R5.2 (Which die is spent; Ruling 11): the lowest that suffices.
 func (b Board) spend(need uint8) {
-	for v := max(need, 1); v <= sides; v++ {
+	for v := max(need, 1); v <= Sides; v++ {
 		if b.Dice[v-1] > 0 {
 			b.Dice[v-1]--
 			b.tell(dieSpent, "R5.2", b.Now.Who, v)

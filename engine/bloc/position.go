@@ -62,7 +62,7 @@ func (g *game) newCodec() *codec.Codec[Position] {
 		Lists: map[string][]string{
 			"step": steps, "phase": phaseNames[:], "faction": typeNames[:Factions], "place": numbers(0, int(g.factions)-1),
 			"loot": keys(g.box.loot[:]), "ops": keys(g.box.ops[:]), "manifestation": keys(g.box.manifest[:]), "agenda": agendas,
-			"die": numbers(1, sides), "cell": numbers(0, Cells-1), "arm": armNames[:], "use": useNames[:], "bar": barNames[:],
+			"die": numbers(1, Sides), "cell": numbers(0, Cells-1), "arm": armNames[:], "use": useNames[:], "bar": barNames[:],
 			"verb": g.box.actions[ActVerb:], "program": programs, "by": endingNames[:],
 		},
 		Limits: map[string]int{

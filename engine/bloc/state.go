@@ -38,7 +38,7 @@ type Position struct {
 	Cops      [Cells]uint8           `pos:"-" hash:"true"`
 	Van       [Cells]uint8           `pos:"-" hash:"true"` // 0 for none, 1 plus the hits taken, 1 to 3
 	Holder    [Cells]Holding         `pos:"-" hash:"true"` // 0 for no occupation, else 1 + 5*faction + kind
-	Centers   [3][Cells]uint8        `pos:"-" hash:"true"` // shopping centres: unlooted, graffitied, burned
+	Centers   [3][Cells]uint8        `pos:"-" hash:"true"` // shopping centres by what has become of them
 	Liberated CellSet                `pos:"-" hash:"true"`
 	// Flags of one Sunrise (R9.2-R9.5).
 	Protected  CellSet          `pos:"-" hash:"true"`                // the occupation cannot be evicted
@@ -79,7 +79,7 @@ type Position struct {
 	DrawnSize  uint8                 `pos:"-" hash:"true"`
 
 	// This turn; zero outside a turn.
-	Dice      [sides]uint8     `pos:"dice" many:"die"`        // unspent action dice by value - 1
+	Dice      [Sides]uint8     `pos:"dice" many:"die"`        // unspent action dice by value - 1
 	ExtraDice uint8            `pos:"extra_dice" max:"extra"` // rolled beside those of step 1
 	Uses      [Uses]uint8      `pos:"uses" count:"use" max:"2"`
 	Bolt      uint8            `pos:"bolt_cutters" max:"2"`  // what Bolt Cutters take off the next advanced action, 0 if none are pending
@@ -129,22 +129,24 @@ const (
 
 // Kinds of advanced actions that can be barred (R5.6).
 const (
-	barLoot bar = iota
-	barBuild
-	barSwap
+	BarLoot Bar = iota
+	BarBuild
+	BarSwap
 	numBars
 )
 
-type bar uint8
+// Bar is a kind of advanced action that can be barred.
+type Bar uint8
 
-// What has become of a shopping centre: the places of Position.Centers.
+// What has become of a shopping centre, an index of Position.Centers.
 const (
-	unlooted centerState = iota
-	graffitied
-	burned
+	Unlooted CenterState = iota
+	Graffitied
+	Burned
 )
 
-type centerState uint8
+// CenterState is what has become of a shopping centre.
+type CenterState uint8
 
 var centerNames = [...]string{"unlooted", "graffitied", "burned"}
 
@@ -226,7 +228,7 @@ func (p *Position) numDice() uint8 {
 
 // bestDie returns the highest unspent die, 0 if there is none.
 func (p *Position) bestDie() uint8 {
-	for v := uint8(sides); v > 0; v-- {
+	for v := uint8(Sides); v > 0; v-- {
 		if p.Dice[v-1] > 0 {
 			return v
 		}

@@ -76,7 +76,7 @@ func (b Board) drawMap() []string {
 		if row > 0 {
 			between := ""
 			for col := range CellID(Side) {
-				between += center(b.street(Side*row+col, north, '|'), cellWidth) + "   "
+				between += center(b.street(Side*row+col, North, '|'), cellWidth) + "   "
 			}
 			lines = append(lines, between)
 		}
@@ -89,7 +89,7 @@ func (b Board) drawMap() []string {
 			for col := range CellID(Side) {
 				way := "   "
 				if i == cellLines/2 {
-					way = center(b.street(Side*row+col, east, '='), 3)
+					way = center(b.street(Side*row+col, East, '='), 3)
 				}
 				line += fmt.Sprintf("%-*s", cellWidth, cut(cells[col][i])) + way
 			}

@@ -117,7 +117,7 @@ func (b Board) dieRolled(a engine.Action) {
 // endTurn implements R4.5 (End of the turn) and R8.9 (Ruling 36): dice and counters of the
 // turn are cleared, and a Metro Lockdown before this faction ends, unless it was drawn tonight.
 func (b Board) endTurn() {
-	b.Dice, b.Uses, b.Barred = [sides]uint8{}, [Uses]uint8{}, [numBars]CellSet{}
+	b.Dice, b.Uses, b.Barred = [Sides]uint8{}, [Uses]uint8{}, [numBars]CellSet{}
 	b.ExtraDice, b.Bolt, b.Jammers, b.Trades = 0, 0, 0, 0
 	if b.Lockdown == b.Now.Who && b.Expiring {
 		b.Lockdown, b.Expiring = NoFaction, false

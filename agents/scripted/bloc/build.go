@@ -40,7 +40,7 @@ func (t *situation) ability(f bloc.FactionID, kind bloc.OccID, c bloc.CellID) fl
 // planBuild looks at building in a district without police, with a bloc brought there
 // first if need be, and with Bolt Cutters where they are needed.
 func (t *situation) planBuild(c bloc.CellID) {
-	if t.holder[c] != none || !t.s.MayHold(t.f, c) || t.s.P.Barred[1]>>c&1 != 0 {
+	if t.holder[c] != none || !t.s.MayHold(t.f, c) || t.s.P.Barred[bloc.BarBuild]>>c&1 != 0 {
 		return
 	}
 	value, kind := 0.0, bloc.OccID(none)
@@ -93,10 +93,10 @@ func (t *situation) planBuild(c bloc.CellID) {
 
 // planLoot looks at looting in a district without police.
 func (t *situation) planLoot(c bloc.CellID) {
-	if t.s.P.Barred[0]>>c&1 != 0 {
+	if t.s.P.Barred[bloc.BarLoot]>>c&1 != 0 {
 		return
 	}
-	whole, marked := int(t.s.P.Centers[0][c]), int(t.s.P.Centers[1][c])
+	whole, marked := int(t.s.P.Centers[bloc.Unlooted][c]), int(t.s.P.Centers[bloc.Graffitied][c])
 	if whole+marked == 0 {
 		return
 	}
@@ -150,10 +150,11 @@ func (t *situation) planAbilities() {
 // a turn.
 func (t *situation) blocWorth() float64 {
 	v := t.w.bloc + t.goals.bloc
-	switch n := t.s.InCity(t.f); {
-	case n == 5 || n == 8:
+	n, left := t.s.InCity(t.f), int(t.s.P.Mat[t.f])
+	switch dice := t.s.ActionDice(n); {
+	case left > 0 && t.s.ActionDice(n+1) > dice:
 		v += t.w.blocDie * float64(t.turns)
-	case n < 9:
+	case t.s.ActionDice(n+left) > dice:
 		v += t.w.blocTurns * float64(t.turns)
 	}
 	return v

@@ -22,7 +22,7 @@ type situation struct {
 	calm   bloc.CellSet               // districts with own blocs and no police
 	anyone bloc.CellSet               // districts with blocs
 
-	dice  [7]int // unspent dice that show at least i; dice[0] and dice[1] are all
+	dice  [bloc.Sides + 1]int // unspent dice that show at least i; dice[0] and dice[1] are all
 	hand  [bloc.LootCards]int
 	later int // factions that have yet to play this night, without this one
 	cards int // police ops cards to come this night, about

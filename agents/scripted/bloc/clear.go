@@ -197,7 +197,7 @@ func (t *situation) helped(c bloc.CellID, dice int) float64 {
 	for i := int(t.s.P.Turn) + 1; i < t.s.FactionSeats(); i++ {
 		f := t.s.Order(i)
 		n := float64(t.s.ActionDice(min(t.s.InCity(f)+1, t.s.InCity(f)+int(t.s.P.Mat[f])))) // with the bloc of its Faction Start
-		expected += t.w.helpDice*n*float64(7-t.tile[c].Difficulty)/6 + t.w.helpCards*float64(min(t.s.P.HandSize[f], 5))
+		expected += t.w.helpDice*n*float64(bloc.Sides+1-t.tile[c].Difficulty)/bloc.Sides + t.w.helpCards*float64(min(t.s.P.HandSize[f], 5))
 	}
 	// The chance of at least so many where so many are expected (Poisson).
 	p, term := 1.0, math.Exp(-expected)
@@ -230,15 +230,13 @@ func (t *situation) chooseBoost(legal []engine.Action) engine.Action {
 		return bloc.ActDone
 	}
 	return t.best(legal, func(a engine.Action) float64 {
-		i := int(a - bloc.ActCard)
 		switch {
 		case a == bloc.ActDone:
 			return -100
-		case i >= bloc.LootCards: // with the Factory
-			i -= bloc.LootCards
-			return -math.Abs(float64(missing - 3 - i))
+		case a >= bloc.ActFactory:
+			return -math.Abs(float64(missing - t.s.Molotov(t.f, bloc.LootID(a-bloc.ActFactory), true)))
 		}
-		return -math.Abs(float64(missing-1-i)) - 0.5
+		return -math.Abs(float64(missing-t.s.Molotov(t.f, bloc.LootID(a-bloc.ActCard), false))) - 0.5
 	})
 }
 

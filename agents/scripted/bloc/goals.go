@@ -84,7 +84,9 @@ func (g *goals) read(t *situation) {
 }
 
 // centers counts the shopping centres of a district that are not burned.
-func centers(t *situation, c bloc.CellID) int { return int(t.s.P.Centers[0][c] + t.s.P.Centers[1][c]) }
+func centers(t *situation, c bloc.CellID) int {
+	return int(t.s.P.Centers[bloc.Unlooted][c] + t.s.P.Centers[bloc.Graffitied][c])
+}
 
 // occupy makes an occupation in each of some districts the goal.
 func (g *goals) occupy(t *situation, wanted func(c bloc.CellID) bool) {
@@ -129,16 +131,17 @@ func (g *goals) asymmetrical(t *situation) {
 	g.guard(t, func(c bloc.CellID) bool {
 		return t.holder[c] != none && (t.tile[c].Type == bloc.TypeState || t.tile[c].Type == t.holder[c].Home())
 	})
-	states, homes := 0, 0
+	homes := t.s.P.OfType[t.f.Home()]
+	missing := 0
 	for c := range bloc.CellID(bloc.Cells) {
-		if t.holder[c] == t.f && t.tile[c].Type == bloc.TypeState {
-			states++
-		}
-		if t.holder[c] == t.f && t.tile[c].Type == t.f.Home() {
-			homes++
+		switch held := t.holder[c] == t.f; {
+		case held && t.tile[c].Type == bloc.TypeState:
+			return
+		case !held && homes.Has(c):
+			missing++
 		}
 	}
-	if states > 0 || homes == 3 {
+	if missing == 0 {
 		return
 	}
 	for c := range bloc.CellID(bloc.Cells) {
@@ -149,7 +152,7 @@ func (g *goals) asymmetrical(t *situation) {
 		case bloc.TypeState:
 			g.build[c], g.clear[c] = t.w.part/2, t.w.toward/2
 		case t.f.Home():
-			g.build[c], g.clear[c] = t.w.part/float64(3-homes), t.w.toward
+			g.build[c], g.clear[c] = t.w.part/float64(missing), t.w.toward
 		}
 	}
 }

@@ -35,8 +35,8 @@ type request struct {
 // die returns the weight of the lowest unspent die that shows at least need; ok is
 // false if there is none.
 func (t *situation) die(need int) (w float64, ok bool) {
-	for v := max(need, 1); v <= 6; v++ {
-		if n := t.dice[v]; n > 0 && (v == 6 || t.dice[v+1] < n) {
+	for v := max(need, 1); v <= bloc.Sides; v++ {
+		if n := t.dice[v]; n > 0 && (v == bloc.Sides || t.dice[v+1] < n) {
 			return t.w.die(v), true
 		}
 	}

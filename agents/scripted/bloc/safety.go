@@ -105,7 +105,7 @@ func (t *situation) exposed(c bloc.CellID) float64 {
 	if t.total[c] == 0 {
 		return t.w.reaction
 	}
-	return t.w.reaction - t.relief(c, t.deadly(c, t.total[c], t.cops[c]+1, t.hits[c]))/6
+	return t.w.reaction - t.relief(c, t.deadly(c, t.total[c], t.cops[c]+1, t.hits[c]))/bloc.Sides
 }
 
 // planSafety looks at moving own blocs for their safety alone.

@@ -107,7 +107,7 @@ func (t *situation) refuge(c bloc.CellID) float64 {
 	if t.holder[c] != none {
 		v += 0.2 * t.goals.keep[c]
 	}
-	return v + 0.1*float64(t.s.P.Centers[0][c]) + 0.3*float64(min(t.total[c], 4))
+	return v + 0.1*float64(t.s.P.Centers[bloc.Unlooted][c]) + 0.3*float64(min(t.total[c], 4))
 }
 
 // planBarricades looks at barricades against groups next to occupations that matter,
