@@ -210,6 +210,20 @@ func TestLayoutIsVersioned(t *testing.T) {
 	}
 }
 
+// An edition may have more copies of a card than the box.
+func TestCopiesOfAnEdition(t *testing.T) {
+	g := enginetest.Edition(t, "bloc(scenario=beginner_city)",
+		enginetest.Set{File: "loot_cards", At: "cards[bikes].copies", Value: 12}, enginetest.Set{File: "loot_cards", At: "cards[lumber].copies", Value: 1},
+		enginetest.Set{File: "loot_cards", At: "cards[molotovs_1].copies", Value: 3})
+	s, err := g.Load([]byte(`{"active":"workers","hands":{"workers":["bikes","bikes","bikes"]}}`), engine.Strict)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x := suite.Field(t, suite.Observe(s, 0), "loot_unseen")[bloc.CardBikes]; x != 9./12 {
+		t.Errorf("unseen bikes are %g, want 9 of 12", x)
+	}
+}
+
 // TestReachAgainstEveryDistrict compares the plane with what each district with own blocs
 // reaches by itself.
 func TestReachAgainstEveryDistrict(t *testing.T) {

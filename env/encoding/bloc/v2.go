@@ -288,8 +288,8 @@ func encodeCards(dst []float32, s *bloc.View, _ *order) {
 	counts(dst[manifestAt:], q.Manifest[:], 1./4)
 }
 
-// inverse is 1/n for each number of copies of a loot card.
-var inverse = [8]float32{0, 1, 1. / 2, 1. / 3, 1. / 4, 1. / 5, 1. / 6, 1. / 7}
+// inverse is 1/n for each number of copies of a loot card, up to the 12 of an edition.
+var inverse = [13]float32{0, 1, 1. / 2, 1. / 3, 1. / 4, 1. / 5, 1. / 6, 1. / 7, 1. / 8, 1. / 9, 1. / 10, 1. / 11, 1. / 12}
 
 // encodeTurn writes dice and counters.
 func encodeTurn(dst []float32, s *bloc.View) {
