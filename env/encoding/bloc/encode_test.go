@@ -210,6 +210,34 @@ func TestLayoutIsVersioned(t *testing.T) {
 	}
 }
 
+// A game that grows must not move what networks read: its new decisions and the like are
+// shown by fields of their own behind the others, such as decision_more.
+func TestLayoutStandsAlone(t *testing.T) {
+	names := make([]string, bloc.Phases)
+	for i := range names {
+		names[i] = bloc.PhaseName(i)
+	}
+	sizes, labels := map[string]int{}, []string(nil)
+	for _, f := range (encoder.Encoder{}).Layout().Fields {
+		sizes[strings.TrimSuffix(f.Name, "_more")] += f.Size
+		if strings.HasPrefix(f.Name, "phase") {
+			labels = append(labels, f.Labels...)
+		}
+	}
+	const advice = "leave the field and its size in layout.go as they are, add %s_more for what is new behind the last field, and raise Version"
+	for name, size := range map[string]int{
+		"decision": bloc.Decisions, "scenario": bloc.Scenarios, "pending_verb": bloc.Verbs, "uses": bloc.Uses, "trade_give": bloc.Offers,
+		"trade_want": bloc.Offers, "phase": bloc.Phases,
+	} {
+		if sizes[name] != size {
+			t.Errorf("field %s has %d numbers, the game has %d: "+advice, name, sizes[name], size, name)
+		}
+	}
+	if !slices.Equal(labels, names) {
+		t.Errorf("the phases are %q, field phase has %q: "+advice, names, labels, "phase")
+	}
+}
+
 // An edition may have more copies of a card than the box.
 func TestCopiesOfAnEdition(t *testing.T) {
 	g := enginetest.Edition(t, "bloc(scenario=beginner_city)",

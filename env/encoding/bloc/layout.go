@@ -15,6 +15,20 @@ import (
 // are not. Version 4 adds what version 4 of the rules distinguishes.
 var layout = encoding.Layout{Game: "bloc", Version: 4}
 
+// Sizes of fields. They are numbers, those of the game when the fields were made: a game
+// that grows leaves what networks read where it is. What is new is shown by a field of its
+// own, behind the last one.
+const (
+	decisions = 33
+	scenarios = 13
+	verbs     = 16
+	uses      = 5
+	offers    = 18
+)
+
+// phases are the phases of the night.
+var phases = []string{"set_up", "sunset_1", "sunset_2", "sunset_3", "sunrise_1A", "sunrise_1B", "sunrise_1C", "sunrise_2", "sunrise_3", "over"}
+
 // plane adds a field of n planes over the cells.
 func plane(name string, min, max float32, meaning string, n int) int {
 	return layout.Add(name, min, max, meaning+"; planes over the cells row by row", nil, n, bloc.Cells)
@@ -53,18 +67,18 @@ var (
 	cellAt     = plane("pending_cell", 0, 1, "1 for the district that the action, card or attack is about", 1)
 	fromAt     = plane("pending_from", 0, 1, "1 for the district that blocs move from", 1)
 
-	scenarioAt = layout.Add("scenario", 0, 1, "one-hot, in the order of the option", nil, bloc.Scenarios)
+	scenarioAt = layout.Add("scenario", 0, 1, "one-hot, in the order of the option", nil, scenarios)
 	modeAt     = layout.Add("semi_cooperative", 0, 1, "1 with agendas", nil, 1)
 	playersAt  = layout.Add("players", 0, 1, "one-hot: number of players", []string{"2", "3", "4"}, 3)
 	inPlayAt   = layout.Add("in_play", 0, 1, "1 if there is such a faction", factions, bloc.Factions)
 	mineAt     = layout.Add("mine", 0, 1, "1 if the observer decides for it", factions, bloc.Factions)
-	phaseAt    = layout.Add("phase", 0, 1, "one-hot: phase", phases(), bloc.Phases)
+	phaseAt    = layout.Add("phase", 0, 1, "one-hot: phase", phases, len(phases))
 	nightAt    = layout.Add("night", 0, 1.125, "number of the night, nights left, turns over: divided by 8, 8, 4", []string{"night", "left", "turns"}, 3)
 	firstAt    = layout.Add("first_faction", 0, 1, "one-hot: whose turn is first this night", factions, bloc.Factions)
 	activeAt   = layout.Add("active", 0, 1, "one-hot: whose turn it is", factions, bloc.Factions)
 	toActAt    = layout.Add("to_act", 0, 1, "1 if the observer is to act", nil, 1)
 	askedAt    = layout.Add("asked", 0, 1, "one-hot: the faction that decides", factions, bloc.Factions)
-	decisionAt = layout.Add("decision", 0, 1, "one-hot: D1 to D33; zero at chance and at the end", nil, bloc.Decisions)
+	decisionAt = layout.Add("decision", 0, 1, "one-hot: D1 to D33; zero at chance and at the end", nil, decisions)
 	matAt      = layout.Add("mat", 0, 2, "blocs on the mat, divided by 5", factions, bloc.Factions)
 	matOccAt   = layout.Add("mat_occupations", 0, 1, "1 for each kind of occupation on the mat, by faction", nil, bloc.Factions, bloc.Occupations)
 	handSizeAt = layout.Add("hand_size", 0, 15, "cards in hand, divided by 4", factions, bloc.Factions)
@@ -86,16 +100,16 @@ var (
 	diceAt     = layout.Add("dice", 0, 3.5, "unspent action dice by value, divided by 2", nil, 6)
 	leastAt    = layout.Add("dice_at_least", 0, 3.5, "unspent action dice that show at least 1 to 6, divided by 2", nil, 6)
 	turnAt     = layout.Add("turn", 0, 1, "extra dice divided by 14, Bolt Cutters pending, Signal Jammers divided by 2, proposals divided by 3", []string{"extra_dice", "bolt_cutters", "jammers", "trades"}, 4)
-	usesAt     = layout.Add("uses", 0, 1, "uses this turn divided by 2", []string{"assembly_hall", "hacker_space", "propaganda_workshop", "social_center", "molotov_factory"}, bloc.Uses)
+	usesAt     = layout.Add("uses", 0, 1, "uses this turn divided by 2", []string{"assembly_hall", "hacker_space", "propaganda_workshop", "social_center", "molotov_factory"}, uses)
 	supplyAt   = layout.Add("supply", 0, 1, "cops and vans in staging, vans destroyed, barricades in the pile, divided by 30, 6, 6, 40", []string{"cops", "vans", "destroyed", "barricades"}, 4)
-	verbAt     = layout.Add("pending_verb", 0, 1, "one-hot: the action under way", nil, bloc.Verbs)
+	verbAt     = layout.Add("pending_verb", 0, 1, "one-hot: the action under way", nil, verbs)
 	cardAt     = layout.Add("pending_card", 0, 1, "one-hot: the loot card that is carried out", nil, bloc.LootCards)
 	manifAt    = layout.Add("pending_manifestation", 0, 1, "one-hot: the manifestation card that is carried out", nil, bloc.Manifestations)
 	numbersAt  = layout.Add("pending_numbers", 0, 7.5, "blocs or cops that move, choices left, bonus of the attack, divided by 4; basic action", []string{"count", "left", "bonus", "basic"}, 4)
 	rollAt     = layout.Add("reaction_roll", 0, 1, "one-hot: the reaction roll that is answered", nil, 6)
 	partnerAt  = layout.Add("trade_partner", 0, 1, "one-hot: who is offered a trade", factions, bloc.Factions)
-	giveAt     = layout.Add("trade_give", 0, 1, "one-hot: not chosen, a loot card, any, nothing; zero if hidden", nil, bloc.Offers)
-	wantAt     = layout.Add("trade_want", 0, 1, "one-hot: the same for what is asked for", nil, bloc.Offers)
+	giveAt     = layout.Add("trade_give", 0, 1, "one-hot: not chosen, a loot card, any, nothing; zero if hidden", nil, offers)
+	wantAt     = layout.Add("trade_want", 0, 1, "one-hot: the same for what is asked for", nil, offers)
 	liberAt    = layout.Add("liberating", 0, 1, "1 for each liberating faction", factions, bloc.Factions)
 	chooserAt  = layout.Add("chooser", 0, 1, "one-hot: who chooses for the manifestation", factions, bloc.Factions)
 	lostAt     = layout.Add("lost", 0, 2.5, "blocs just defeated that may be saved, divided by 4", factions, bloc.Factions)
@@ -123,11 +137,3 @@ const (
 	ahead   = 5
 	further = 10
 )
-
-func phases() []string {
-	names := make([]string, bloc.Phases)
-	for i := range names {
-		names[i] = bloc.PhaseName(i)
-	}
-	return names
-}

@@ -53,6 +53,14 @@ func flag(b bool) float32 {
 	return 0
 }
 
+// mark sets entry i of a one-hot field, none where the field has no such entry: there is
+// nothing to show, it is hidden, or the game has grown.
+func mark(field []float32, i int) {
+	if uint(i) < uint(len(field)) {
+		field[i] = 1
+	}
+}
+
 // one sets the entry of a faction, none for NoFaction.
 func (o *order) one(dst []float32, f bloc.FactionID) {
 	if f != bloc.NoFaction {
@@ -215,10 +223,10 @@ func encodeReach(dst []float32, s *bloc.View, o *order, pending bloc.CellID) {
 
 // encodeClock writes the game, the night and the question.
 func encodeClock(dst []float32, s *bloc.View, o *order, p engine.Player) {
-	dst[scenarioAt+s.Scenario()] = 1
+	mark(dst[scenarioAt:scenarioAt+scenarios], s.Scenario())
 	dst[modeAt] = flag(s.SemiCooperative())
 	dst[playersAt+s.Players()-2] = 1
-	dst[phaseAt+s.Phase()] = 1
+	mark(dst[phaseAt:phaseAt+len(phases)], s.Phase())
 	q := &s.P
 	dst[nightAt], dst[nightAt+1] = float32(q.Night)*(1./8), float32(q.NightsLeft)*(1./8)
 	dst[nightAt+2] = float32(q.Turn) * (1. / 4)
@@ -226,9 +234,7 @@ func encodeClock(dst []float32, s *bloc.View, o *order, p engine.Player) {
 	o.one(dst[activeAt:], s.Active())
 	o.one(dst[askedAt:], q.Asked)
 	dst[toActAt] = flag(q.Actor == p)
-	if d := s.Decision(); d >= 0 {
-		dst[decisionAt+d] = 1
-	}
+	mark(dst[decisionAt:decisionAt+decisions], s.Decision())
 	dst[moraleAt+int(q.MoraleStep)] = 1
 	o.one(dst[lockdownAt:], q.Lockdown)
 	dst[supplyAt], dst[supplyAt+1] = float32(q.CopsLeft)*(1./30), float32(q.VansLeft)*(1./6)
@@ -302,7 +308,7 @@ func encodeTurn(dst []float32, s *bloc.View) {
 	}
 	dst[turnAt], dst[turnAt+1] = float32(q.ExtraDice)*(1./14), flag(q.Bolt > 0)
 	dst[turnAt+2], dst[turnAt+3] = float32(q.Jammers)*(1./2), float32(q.Trades)*(1./3)
-	counts(dst[usesAt:], q.Uses[:], 1./2)
+	counts(dst[usesAt:], q.Uses[:uses], 1./2)
 }
 
 // encodePending writes what is under way.
@@ -314,9 +320,7 @@ func encodePending(dst []float32, s *bloc.View, o *order, m *bloc.Pending) {
 	if m.From != bloc.NoCell {
 		dst[fromAt+int(m.From)] = 1
 	}
-	if n.Verb != bloc.NoVerb {
-		dst[verbAt+int(n.Verb)] = 1
-	}
+	mark(dst[verbAt:verbAt+verbs], int(n.Verb))
 	if card, ok := s.P.Card(); ok {
 		dst[cardAt+int(card)] = 1
 	}
@@ -329,12 +333,8 @@ func encodePending(dst []float32, s *bloc.View, o *order, m *bloc.Pending) {
 		dst[rollAt+int(n.Roll)-1] = 1
 	}
 	o.one(dst[partnerAt:], n.Partner)
-	if n.Give != bloc.HiddenOffer {
-		dst[giveAt+int(n.Give)] = 1
-	}
-	if n.Want != bloc.HiddenOffer {
-		dst[wantAt+int(n.Want)] = 1
-	}
+	mark(dst[giveAt:giveAt+offers], int(n.Give))
+	mark(dst[wantAt:wantAt+offers], int(n.Want))
 	o.one(dst[chooserAt:], n.Chooser)
 	for f, lost := range &n.Lost {
 		i := o.place[f]
