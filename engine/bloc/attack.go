@@ -60,14 +60,14 @@ func (b Board) boosts(legal flow.Set) {
 	c := b.Now.Cell
 	against := b.Cops[c]
 	if b.Now.Verb == VerbAttackVan {
-		against = b.hitsLeft(c)
+		against = b.HitsLeft(c)
 	}
 	if strength[b.Now.Verb]+b.Now.Bonus >= against {
 		return
 	}
 	for rank := b.Now.Rank; rank < numBoosts; rank++ {
 		x := boostOrder[rank]
-		if b.Hand[b.Now.Who][x.card] == 0 || x.factory && b.factory(b.Now.Who) == 0 || b.Now.Rank == 1 && rank == 2 {
+		if b.Hand[b.Now.Who][x.card] == 0 || x.factory && b.FactoryUses(b.Now.Who) == 0 || b.Now.Rank == 1 && rank == 2 {
 			continue
 		}
 		legal.Add(x.action)
@@ -88,9 +88,9 @@ var boostOrder = [numBoosts]struct {
 	{ActCard + engine.Action(CardMolotovs1), CardMolotovs1, false},
 }
 
-// factory returns how often the Molotov Factory can still be used in a turn of faction f
+// FactoryUses returns how often the Molotov Factory can still be used in a turn of faction f
 // (R7.1).
-func (b Board) factory(f FactionID) uint8 {
+func (b Board) FactoryUses(f FactionID) uint8 {
 	c, _ := b.standing(f, opModifyCard)
 	if c == NoCell {
 		return 0
@@ -99,9 +99,9 @@ func (b Board) factory(f FactionID) uint8 {
 	return uses - min(uses, b.Uses[useOfFactory])
 }
 
-// molotov returns what a Molotov card adds to an attack of faction f, with the Molotov Factory or
-// without.
-func (b Board) molotov(f FactionID, card LootID, factory bool) uint8 {
+// Molotov returns what a Molotov card adds to an attack of faction f, with the Molotov Factory
+// or without (R7.1). The faction must have the Factory in the city for the former.
+func (b Board) Molotov(f FactionID, card LootID, factory bool) uint8 {
 	n := b.box.loot[card].number
 	if factory {
 		_, e := b.standing(f, opModifyCard)
@@ -120,7 +120,7 @@ func (b Board) actBoost(a engine.Action) {
 			continue
 		}
 		b.toDiscard(b.Now.Who, x.card)
-		b.Now.Bonus += b.molotov(b.Now.Who, x.card, x.factory)
+		b.Now.Bonus += b.Molotov(b.Now.Who, x.card, x.factory)
 		if x.factory {
 			b.Uses[useOfFactory]++
 		}
@@ -152,7 +152,7 @@ func (b Board) declare() {
 
 // hitVan implements R7.4 (Van): at three hits in a night it is destroyed.
 func (b Board) hitVan(c CellID, hits uint8) {
-	if hits >= b.hitsLeft(c) {
+	if hits >= b.HitsLeft(c) {
 		b.destroyVan("R7.4", c)
 		return
 	}
@@ -160,8 +160,8 @@ func (b Board) hitVan(c CellID, hits uint8) {
 	b.tell(vanHit, "R7.4", c, b.Van[c]-1)
 }
 
-// hitsLeft returns how many hits the van of a district still takes, 0 without a van.
-func (b Board) hitsLeft(c CellID) uint8 {
+// HitsLeft returns how many hits the van of a district still takes (R7.4), 0 without a van.
+func (b Board) HitsLeft(c CellID) uint8 {
 	if b.Van[c] == 0 {
 		return 0
 	}

@@ -13,8 +13,11 @@ func (b Board) couldBeLiberated(c CellID) bool {
 // enough implements the second half of R9.5: blocs of all factions and boosts are
 // at least twice the difficulty. Police do not matter.
 func (b Board) enough(c CellID) bool {
-	return b.total(c)+b.Boost[c] >= blocsNeeded(b.difficulty(c))
+	return b.total(c)+b.Boost[c] >= b.BlocsNeeded(c)
 }
+
+// BlocsNeeded returns how many blocs and boosts liberate a district (R9.5).
+func (b Board) BlocsNeeded(c CellID) uint8 { return blocsNeeded(b.difficulty(c)) }
 
 // blocsNeeded implements the table of R9.5.
 func blocsNeeded(difficulty uint8) uint8 { return 2 * difficulty }
@@ -78,7 +81,7 @@ func (b Board) liberateNext() bool {
 // liberate implements R9.6 (Liberate; Ruling 28): tokens and shopping centres go, the rest stays. The
 // factions with blocs there and the one with most are noted for the card.
 func (b Board) liberate(c CellID) {
-	needed := blocsNeeded(b.difficulty(c))
+	needed := b.BlocsNeeded(c)
 	b.Liberated |= at(c)
 	for i := range b.Centers {
 		b.Centers[i][c] = 0
@@ -130,7 +133,7 @@ func (p *Position) around() CellSet { return at(p.Now.Cell) | p.Near[p.Now.Cell]
 // changeMorale implements R8.3 (Morale).
 func (b Board) changeMorale(e *effect) {
 	b.MoraleStep = uint8(min(max(int8(b.MoraleStep)+e.Delta, 0), int8(len(b.box.morale))-1))
-	b.tell(moraleChanged, "R8.3", b.MoraleStep, moraleID(b.MoraleStep), b.opsCards())
+	b.tell(moraleChanged, "R8.3", b.MoraleStep, moraleID(b.MoraleStep), b.OpsCards())
 }
 
 // The manifestation cards (R11.4). Each lowers the morale first.

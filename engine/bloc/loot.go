@@ -203,7 +203,7 @@ func (b Board) mayLumber(f FactionID) bool { return b.cardCells(f, CardLumber) !
 func (b Board) lumber() { b.Now.Barricades, b.Step = b.box.loot[CardLumber].number, barricadeArm }
 
 // maySignalJammer implements R8.1, too: there is a police ops card left to be drawn.
-func (b Board) maySignalJammer(FactionID) bool { return b.Jammers < b.opsCards() }
+func (b Board) maySignalJammer(FactionID) bool { return b.Jammers < b.OpsCards() }
 
 func (b Board) signalJammer() {
 	b.Jammers += b.box.loot[CardSignalJammer].number

@@ -62,13 +62,14 @@ func (b Board) actMenu(a engine.Action) {
 // says when the step begins, less the Signal Jammers.
 func (b Board) endActions() {
 	b.Now = idle(b.Now.Who)
-	cards := b.opsCards()
+	cards := b.OpsCards()
 	b.Now.Ops = cards - min(cards, b.Jammers)
 	b.Step = drawOps
 }
 
-// opsCards implements the table of R8.1: police ops cards a turn by morale step.
-func (b Board) opsCards() uint8 { return b.box.morale[b.MoraleStep].Cards }
+// OpsCards implements the table of R8.1: it returns how many police ops cards a turn has at
+// this morale.
+func (b Board) OpsCards() uint8 { return b.box.morale[b.MoraleStep].Cards }
 
 // useOf says which count of uses an ability has.
 var useOf = [Verbs]uint8{VerbMoveFree: useOfSocial, VerbUseHall: useOfHall, VerbUseHacker: useOfHacker, VerbUseWorkshop: useOfWorkshop}

@@ -103,7 +103,7 @@ func (b Board) moveGroups(e *effect) {
 	n, fits := 0, b.targets(e)
 	for i := range b.Districts.Count() {
 		c := b.inOrder(i, e.Priority)
-		size := b.underOrders(c)
+		size := b.UnderOrders(c)
 		if size == 0 {
 			continue
 		}
@@ -125,9 +125,9 @@ func (p *Position) targets(e *effect) CellSet {
 	return p.OfType[*e.Target.Type]
 }
 
-// underOrders returns how many cops of a district can be ordered away: all but one of a group
+// UnderOrders returns how many cops of a district an ops card could order away (R8.4): all but one of a group
 // outside a clash.
-func (p *Position) underOrders(c CellID) uint8 {
+func (p *Position) UnderOrders(c CellID) uint8 {
 	if p.Cops[c] < 2 || p.total(c) > 0 {
 		return 0
 	}

@@ -4,9 +4,6 @@ package bloc
 // and what it does. Each asks the function that carries the rule out. They work on views too,
 // and none allocates.
 
-// OpsCards returns how many police ops cards a turn has at this morale (R8.1).
-func (b Board) OpsCards() int { return int(b.opsCards()) }
-
 // ActionDice returns how many action dice a faction with so many blocs in the city rolls
 // (R4.3).
 func (b Board) ActionDice(blocs int) int { return int(b.box.dice[blocs]) }
@@ -27,33 +24,17 @@ func (b Board) CardNumber(card LootID) int { return int(b.box.loot[card].number)
 // Strength returns the strength of an attack without a bonus, by its verb (R7.2 to R7.4).
 func Strength(v Verb) int { return int(strength[v]) }
 
-// FactoryUses returns how often the Molotov Factory can still be used in a turn of a faction.
-func (b Board) FactoryUses(f FactionID) int { return int(b.factory(f)) }
-
-// Molotov returns what a Molotov card adds to an attack of a faction, with the Molotov Factory
-// or without (R7.1). The faction must have the Factory in the city for the former.
-func (b Board) Molotov(f FactionID, card LootID, factory bool) int {
-	return int(b.molotov(f, card, factory))
-}
-
-// HitsLeft returns how many hits the riot van of a district still takes, 0 without one
-// (R7.4).
-func (b Board) HitsLeft(c CellID) int { return int(b.hitsLeft(c)) }
-
 // Room reports whether a connection leaves a district by an arm that can take a barricade
 // (R1.2).
 func (b Board) Room(c CellID, arm Arm) bool {
 	return b.Districts != 0 && b.room(EndOf(c, arm))
 }
 
-// UnderOrders returns how many riot cops of a district an ops card could move away (R8.4).
-func (b Board) UnderOrders(c CellID) int { return int(b.underOrders(c)) }
-
 // OrderedTo returns the district that an ops card would move the group in a district to, NoCell if
 // it leaves it there (R8.4).
 func (b Board) OrderedTo(card OpsID, c CellID) CellID {
 	for i := range b.box.ops[card].Effects {
-		if e := &b.box.ops[card].Effects[i]; e.Op == opMoveGroups && b.underOrders(c) > 0 {
+		if e := &b.box.ops[card].Effects[i]; e.Op == opMoveGroups && b.UnderOrders(c) > 0 {
 			return b.pick(b.Near[c]&b.targets(e), e.Priority)
 		}
 	}
@@ -66,14 +47,8 @@ func (b Board) Arriving(from, to CellID, cops int) int {
 	return cops - int(stoppedBy(b.barricadesAt(b.way(from, to)), uint8(cops)))
 }
 
-// Attacks returns how many attacks the riot cops of a district make at Sunrise (R9.3).
-func (b Board) Attacks(c CellID) int { return int(b.attacks(c)) }
-
 // Evicts reports whether so many attacks of riot cops evict the occupation of a district, or its riot van
 // does (R9.2, R9.3).
 func (b Board) Evicts(c CellID, attacks int) bool {
 	return b.unprotected(c) && (b.Van[c] > 0 || attacks > int(b.total(c)))
 }
-
-// BlocsNeeded returns how many blocs and boosts liberate a district (R9.5).
-func (b Board) BlocsNeeded(c CellID) int { return int(blocsNeeded(b.difficulty(c))) }

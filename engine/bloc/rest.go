@@ -27,7 +27,7 @@ func (g *game) Rests(p *Position) bool {
 	n := idle(p.Now.Who)
 	n.SettingUp = p.Now.SettingUp // the seat and the tiles follow from cards, pieces and city
 	if p.Step == drawOps && p.Now.Roll == 0 {
-		cards := Board{g, p, nil}.opsCards()
+		cards := Board{g, p, nil}.OpsCards()
 		n.Ops = cards - min(cards, p.Jammers) // before the first of them, as a rule
 	}
 	return n == p.Now

@@ -204,14 +204,15 @@ func (b Board) protect(rule string) {
 	b.tell(occupationProtected, rule, b.Now.Cell)
 }
 
-// attacks returns how many attacks the cops of a district make: those not void.
-func (p *Position) attacks(c CellID) uint8 { return p.Cops[c] - min(p.Cops[c], p.Cancelled[c]) }
+// Attacks returns how many attacks the cops of a district make at Sunrise (R9.3): those
+// not void.
+func (p *Position) Attacks(c CellID) uint8 { return p.Cops[c] - min(p.Cops[c], p.Cancelled[c]) }
 
 // copAttack implements R9.3 (ii) and (iii): as many attacks as blocs or more defeat
 // them all, more also evict the occupation; otherwise victims are named.
 func (b Board) copAttack() {
 	c := b.Now.Cell
-	attacks, total := b.attacks(c), b.total(c)
+	attacks, total := b.Attacks(c), b.total(c)
 	if min(attacks, total) > 0 || attacks > total && b.unprotected(c) {
 		b.tell(copsAttacked, "R9.3", c, attacks, total)
 	}

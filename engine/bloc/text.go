@@ -329,7 +329,7 @@ func (b Board) writeTurn(w *strings.Builder) {
 // writePolice writes what the police have outside the city, and the decks.
 func (b Board) writePolice(w *strings.Builder) {
 	fmt.Fprintf(w, "Police: morale %s (%d ops cards a turn); staging %d cops, %d vans; %d vans destroyed", b.box.morale[b.MoraleStep].Name,
-		b.opsCards(), b.CopsLeft, b.VansLeft, b.Destroyed)
+		b.OpsCards(), b.CopsLeft, b.VansLeft, b.Destroyed)
 	if b.Lockdown != NoFaction {
 		night := "the next night"
 		if b.Expiring {

@@ -59,7 +59,7 @@ func (t *situation) readFor(s *bloc.View, f bloc.FactionID) {
 		t.tile[c] = *s.Tile(c)
 		t.own[c], t.fresh[c] = int(own[c]), int(own[c]-attacked[c])
 		t.cops[c] = int(cops[c])
-		t.hits[c] = s.HitsLeft(c)
+		t.hits[c] = int(s.HitsLeft(c))
 		t.holder[c] = none
 		if h := s.P.Holder[c]; h != 0 {
 			t.holder[c] = h.Faction()
@@ -89,7 +89,7 @@ func (t *situation) readFor(s *bloc.View, f bloc.FactionID) {
 	if s.Active() != bloc.NoFaction {
 		t.later = s.FactionSeats() - 1 - int(s.P.Turn)
 	}
-	t.cards = (t.later + 1) * s.OpsCards()
+	t.cards = (t.later + 1) * int(s.OpsCards())
 	t.readOrders()
 	t.goals.read(t)
 	t.readAccess()

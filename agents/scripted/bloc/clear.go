@@ -22,10 +22,10 @@ type assault struct {
 func (t *situation) molotovs() int {
 	sum, cards := 0, t.hand[bloc.CardMolotovs1]+t.hand[bloc.CardMolotovs2]
 	for card := bloc.CardMolotovs1; card <= bloc.CardMolotovs2; card++ {
-		sum += t.hand[card] * t.s.Molotov(t.f, card, false)
+		sum += t.hand[card] * int(t.s.Molotov(t.f, card, false))
 	}
-	if uses := min(t.s.FactoryUses(t.f), cards); uses > 0 {
-		sum += uses * (t.s.Molotov(t.f, bloc.CardMolotovs1, true) - t.s.Molotov(t.f, bloc.CardMolotovs1, false))
+	if uses := min(int(t.s.FactoryUses(t.f)), cards); uses > 0 {
+		sum += uses * int(t.s.Molotov(t.f, bloc.CardMolotovs1, true)-t.s.Molotov(t.f, bloc.CardMolotovs1, false))
 	}
 	return sum
 }
@@ -234,9 +234,9 @@ func (t *situation) chooseBoost(legal []engine.Action) engine.Action {
 		case a == bloc.ActDone:
 			return -100
 		case a >= bloc.ActFactory:
-			return -math.Abs(float64(missing - t.s.Molotov(t.f, bloc.LootID(a-bloc.ActFactory), true)))
+			return -math.Abs(float64(missing - int(t.s.Molotov(t.f, bloc.LootID(a-bloc.ActFactory), true))))
 		}
-		return -math.Abs(float64(missing-t.s.Molotov(t.f, bloc.LootID(a-bloc.ActCard), false))) - 0.5
+		return -math.Abs(float64(missing-int(t.s.Molotov(t.f, bloc.LootID(a-bloc.ActCard), false)))) - 0.5
 	})
 }
 

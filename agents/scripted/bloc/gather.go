@@ -11,7 +11,7 @@ func (t *situation) planGather() {
 		if t.goals.free[c] == 0 || t.holder[c] == none || t.hits[c] > 0 {
 			continue
 		}
-		lack := t.s.BlocsNeeded(c) - t.total[c] + t.cops[c]
+		lack := int(t.s.BlocsNeeded(c)) - t.total[c] + t.cops[c]
 		if lack <= 0 {
 			continue
 		}

@@ -55,7 +55,7 @@ func (t *situation) scoreRepression(a engine.Action) float64 {
 	if c == none {
 		return 0
 	}
-	attacks, void := t.s.Attacks(c), t.s.CardNumber(bloc.CardGasMasks)
+	attacks, void := int(t.s.Attacks(c)), t.s.CardNumber(bloc.CardGasMasks)
 	evicted := t.s.Evicts(c, attacks)
 	switch a {
 	case bloc.ActCard + engine.Action(bloc.CardGasMasks):
@@ -90,7 +90,7 @@ func (t *situation) soundSuffices(c bloc.CellID) bool {
 	if c == none {
 		return true
 	}
-	return t.total[c]+int(t.s.P.Boost[c])+t.s.CardNumber(bloc.CardSoundSystem)*t.hand[bloc.CardSoundSystem] >= t.s.BlocsNeeded(c)
+	return t.total[c]+int(t.s.P.Boost[c])+t.s.CardNumber(bloc.CardSoundSystem)*t.hand[bloc.CardSoundSystem] >= int(t.s.BlocsNeeded(c))
 }
 
 // scoreFortification (D29): barricades where cops stand behind the connection.

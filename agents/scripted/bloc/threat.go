@@ -30,7 +30,7 @@ func (t *situation) raided(from, to bloc.CellID) float64 {
 // coming returns how many cops of the group in a district would get through to the
 // next one (R8.4).
 func (t *situation) coming(from, to bloc.CellID) int {
-	return t.s.Arriving(from, to, t.s.UnderOrders(from))
+	return t.s.Arriving(from, to, int(t.s.UnderOrders(from)))
 }
 
 // needed returns how many own blocs had best stay in a district: guards of its

@@ -144,7 +144,7 @@ func encodePieces(dst []float32, s *bloc.View, o *order) {
 			dst[policeAt+c] = 1
 		}
 		if n := s.UnderOrders(bloc.CellID(c)); n > 0 {
-			encodeComing(dst, s, bloc.CellID(c), n)
+			encodeComing(dst, s, bloc.CellID(c), int(n))
 		}
 	}
 	for kind := range 3 {
