@@ -15,6 +15,12 @@ const (
 
 var armNames = [Arms]string{"N", "E", "S", "W"}
 
+// String returns the letter of an arm, N, E, S or W.
+func (a Arm) String() string { return armNames[a] }
+
+// Opposite returns the arm on the other side of a cell.
+func (a Arm) Opposite() Arm { return a ^ 2 }
+
 // CellSet is a set of cells, bit 5*row+column.
 type CellSet uint32
 
@@ -65,7 +71,7 @@ func deadEnd(rotation uint8) Arm { return Arm(rotation) }
 func through(r roads, rotation uint8, in Arm) Arm {
 	switch {
 	case r == straight:
-		return in ^ 2
+		return in.Opposite()
 	case rotation&1 == 0: // north with east, south with west
 		return in ^ 1
 	default: // north with west, east with south
@@ -90,7 +96,7 @@ func (b *box) link(p *Position, c CellID, arm Arm) (End, bool) {
 		if far = step(far, by); far == NoCell {
 			return NoEnd, false
 		}
-		t, in := &b.tiles[p.Tile[far]], by^2
+		t, in := &b.tiles[p.Tile[far]], by.Opposite()
 		if t.Type != TypeHighway {
 			if far == c || !b.open(p, far, in) {
 				return NoEnd, false

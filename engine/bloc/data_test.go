@@ -393,7 +393,7 @@ func TestCity(t *testing.T) {
 	}
 	equal(t, "arms", arms.Order, armNames[:])
 	for i, arm := range armNames {
-		equal(t, "opposite of "+arm, arms.Opposite[arm], armNames[i^2])
+		equal(t, "opposite of "+arm, arms.Opposite[arm], Arm(i).Opposite().String())
 		equal(t, fmt.Sprint("dead end at rotation ", i), rotation.DeadEnd[i], armNames[deadEnd(uint8(i))])
 	}
 	for _, x := range []struct {

@@ -180,7 +180,7 @@ func (b Board) fact(value any) any {
 	case Holding:
 		return b.box.factions[v.Faction()].occs[v.Kind()].Key
 	case End:
-		return armNames[v.Arm()]
+		return v.Arm().String()
 	case Verb:
 		return b.box.actions[ActVerb+int(v)]
 	case Offer:

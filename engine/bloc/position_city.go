@@ -209,7 +209,7 @@ func (b Board) writeBarricades() any {
 	list := []any{}
 	for e, n := range b.Barricades {
 		if n > 0 {
-			list = append(list, object("cell", e/Arms, "arm", armNames[e%Arms], "count", int(n)))
+			list = append(list, object("cell", e/Arms, "arm", End(e).Arm().String(), "count", int(n)))
 		}
 	}
 	return list

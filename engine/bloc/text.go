@@ -108,7 +108,7 @@ func (b Board) street(c CellID, arm Arm, sign byte) string {
 		return " "
 	}
 	here, there := b.box.tiles[b.Tile[c]].Type == TypeHighway, b.box.tiles[b.Tile[far]].Type == TypeHighway
-	if !here && !b.box.open(b.Position, c, arm) || !there && !b.box.open(b.Position, far, arm^2) {
+	if !here && !b.box.open(b.Position, c, arm) || !there && !b.box.open(b.Position, far, arm.Opposite()) {
 		return " "
 	}
 	if !here && !there && b.Districts != 0 {
@@ -209,7 +209,7 @@ func (b Board) writeHighways(w *strings.Builder) {
 			if far == NoEnd || int(far) < e || b.Over[e/Arms]>>(e%Arms)&1 == 0 {
 				continue
 			}
-			fmt.Fprintf(w, " %d%s-%d%s", e/Arms, armNames[e%Arms], far.Cell(), armNames[far.Arm()])
+			fmt.Fprintf(w, " %d%s-%d%s", e/Arms, End(e).Arm(), far.Cell(), far.Arm())
 			if b.barricadesAt(End(e)) > 0 {
 				fmt.Fprintf(w, " (barricades %d+%d)", b.Barricades[e], b.Barricades[far])
 			}

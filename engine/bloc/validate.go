@@ -245,7 +245,7 @@ func (b Board) checkSums(how engine.Strictness) error {
 	}
 	for e, n := range b.Barricades {
 		if e := End(e); n > 0 && (b.Links[e] == NoEnd || b.barricadesAt(e) > b.box.limits.Barricades || b.slot(e) != e) {
-			return fmt.Errorf("%d barricades in cell %d, arm %s (R3.6)", n, e.Cell(), armNames[e.Arm()])
+			return fmt.Errorf("%d barricades in cell %d, arm %s (R3.6)", n, e.Cell(), e.Arm())
 		}
 	}
 	police, with := CellSet(0), [Factions]CellSet{}

@@ -79,12 +79,12 @@ func (t *table) meaning(a engine.Action) []string {
 // street names the way out of a cell by an arm: by the cell above it or on its left.
 func street(c bloc.CellID, arm bloc.Arm) string {
 	switch arm {
-	case 0:
-		c, arm = c-bloc.Side, 2
-	case 3:
-		c, arm = c-1, 1
+	case bloc.North:
+		c, arm = c-bloc.Side, bloc.South
+	case bloc.West:
+		c, arm = c-1, bloc.East
 	}
-	return fmt.Sprintf("CELL_%d/ARM_%c", c, "NESW"[arm])
+	return fmt.Sprintf("CELL_%d/ARM_%s", c, arm)
 }
 
 // head says which night it is, and which faction is asked.

@@ -19,10 +19,10 @@ func corner(c bloc.CellID) (x, y float64) {
 func (t *table) city() {
 	for c := range bloc.CellID(bloc.Cells) {
 		if c%bloc.Side < bloc.Side-1 {
-			t.street(c, 1, c+1)
+			t.street(c, bloc.East, c+1)
 		}
 		if c/bloc.Side < bloc.Side-1 {
-			t.street(c, 2, c+bloc.Side)
+			t.street(c, bloc.South, c+bloc.Side)
 		}
 	}
 	for c := range bloc.CellID(bloc.Cells) {
@@ -32,18 +32,18 @@ func (t *table) city() {
 
 // street draws the way between two cells, with its barricades, where both are open.
 func (t *table) street(c bloc.CellID, arm bloc.Arm, far bloc.CellID) {
-	if !t.view.Open(c, arm) || !t.view.Open(far, arm^2) {
+	if !t.view.Open(c, arm) || !t.view.Open(far, arm.Opposite()) {
 		return
 	}
 	x, y := corner(c)
-	if arm == 1 {
+	if arm == bloc.East {
 		x, y = x+tile+gap/2, y+tile/2
 	} else {
 		x, y = x+tile/2, y+tile+gap/2
 	}
 	n := t.barricades(c, arm)
 	if t.view.Tile(c).Type == bloc.TypeHighway {
-		n = t.barricades(far, arm^2)
+		n = t.barricades(far, arm.Opposite())
 	}
 	title := fmt.Sprintf("street between %s and %s", t.view.TileName(c), t.view.TileName(far))
 	if n > 0 {
@@ -51,12 +51,12 @@ func (t *table) street(c bloc.CellID, arm bloc.Arm, far bloc.CellID) {
 	}
 	t.CardPart(street(c, arm), "barricade", title)
 	w, h := gap, 44.0
-	if arm == 2 {
+	if arm == bloc.South {
 		w, h = h, w
 	}
 	t.Rect(x-w/2, y-h/2, w, h, 2, "f-well k-edge w1 aim")
 	if n > 0 {
-		t.barricade(x, y, arm == 1, n)
+		t.barricade(x, y, arm == bloc.East, n)
 	}
 	t.Close()
 }
@@ -111,7 +111,7 @@ func (t *table) highway(c bloc.CellID, x, y float64) {
 		}
 		a, b := ends[in], ends[out]
 		points := []svg.Point{a, b}
-		if in^2 != out { // a bend: towards the centre and away from it
+		if in.Opposite() != out { // a bend: towards the centre and away from it
 			near := func(p svg.Point) svg.Point {
 				return svg.Point{X: p.X + (centre.X-p.X)*0.55, Y: p.Y + (centre.Y-p.Y)*0.55}
 			}
@@ -207,7 +207,7 @@ func (t *table) shops(c bloc.CellID, x, y float64) {
 		for range t.p.Centers[state][c] {
 			x -= 18
 			t.Rect(x+4, y-7, 14, 14, 1, class)
-			if state == 1 {
+			if state == int(bloc.Graffitied) {
 				t.Line(x+4, y+7, x+18, y-7, "k-ink w2")
 			}
 		}
@@ -250,8 +250,8 @@ func (t *table) aboutCell(c bloc.CellID) string {
 	if n := t.p.Van[c]; n > 0 {
 		add("a riot van with %d hits", n-1)
 	}
-	if s := &t.p.Centers; s[0][c]+s[1][c]+s[2][c] > 0 {
-		add("shopping centres unlooted %d, graffitied %d, burned %d", s[0][c], s[1][c], s[2][c])
+	if s := &t.p.Centers; s[bloc.Unlooted][c]+s[bloc.Graffitied][c]+s[bloc.Burned][c] > 0 {
+		add("shopping centres unlooted %d, graffitied %d, burned %d", s[bloc.Unlooted][c], s[bloc.Graffitied][c], s[bloc.Burned][c])
 	}
 	if h := t.p.Holder[c]; h > 0 {
 		add("%s of the %s", t.cards.Occupations[h.Faction()][h.Kind()].Name, h.Faction())
