@@ -20,11 +20,12 @@
 // specification (R8.4), its decisions (D25), chance events (C11) and rulings (Ruling 5);
 // data/rules.json lists the rules by title and RULINGS.md explains the rulings.
 //
-// table.go is the table of the game: a row for each step, with its question and what asks and
-// answers it. Cards and abilities are data: their files write each in primitive ops,
-// effects.go is the table of what each does, and programs.go, police.go and liberation.go carry
-// them out. pieces.go alone moves pieces, and tells of it (events.go). queries.go is what
-// encoders and players ask of the rules, view.go what they see.
+// A rule is a method of the [Board]: the game, a position of it and a listener. table.go has a
+// row for each step of the game, with its question, what puts it and what carries the answer
+// out. programs.go has a row for each card and ability that takes several steps; the functions
+// that it names are in loot.go and liberation.go. Police ops cards are lists of effects in the
+// data, which effects.go and police.go interpret. Only pieces.go moves pieces. events.go lists
+// the events. Encoders and players ask the exported methods of the Board and of its Position.
 //
 // README.md has the options, the vocabularies and the position format.
 package bloc
