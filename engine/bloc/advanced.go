@@ -48,8 +48,8 @@ func (b Board) advancedCells(v Verb) CellSet {
 	return cells
 }
 
-// mayAdvance reports whether a district has what an advanced action is about, and a die
-// suffices: any six does.
+// mayAdvance reports whether a district has the object of an advanced action, and a die
+// suffices; a six always does.
 func (b Board) mayAdvance(v Verb, c CellID) bool {
 	switch v {
 	case VerbLootGraffiti, VerbLootBurn:
@@ -81,7 +81,7 @@ func (b Board) promptAdvancedCell() bool {
 	return b.decideCell(b.Now.Who, b.advancedCells(b.Now.Verb))
 }
 
-// actAdvancedCell fixes whether the action is basic (R6.1).
+// actAdvancedCell implements R6.1: whether the action is basic is decided here.
 func (b Board) actAdvancedCell(a engine.Action) {
 	c := CellID(a - ActCell)
 	b.Now.Cell, b.Now.Basic = c, b.Basic(b.Now.Who, b.Now.Verb, c)
@@ -109,8 +109,9 @@ func (b Board) actOccupation(a engine.Action) {
 	b.Step = stopAction
 }
 
-// stopper implements the condition of R6.5 (Stop): the faction, of another player than the
-// active one, with strictly more blocs in a district than every other.
+// stopper implements the condition of R6.5 (Stop): it returns the faction with strictly more
+// blocs in a district than every other, NoFaction if there is none or if it belongs to the
+// active player.
 func (b Board) stopper(c CellID) FactionID {
 	most, who := uint8(0), FactionID(NoFaction)
 	for f := range FactionID(Factions) {
@@ -140,8 +141,8 @@ func (b Board) promptStop() bool {
 	return b.decide(f)
 }
 
-// actStop implements R6.5 and R5.6 (Ruling 6): a stopped action does not take place and
-// costs nothing, but is barred here while it could be stopped again.
+// actStop implements R6.5 and R5.6 (Ruling 6): a stopped action does not take place and costs
+// nothing, but is barred in this district as long as it could be stopped again.
 func (b Board) actStop(a engine.Action) {
 	if a == ActYes {
 		barred := barOf(b.Now.Verb)

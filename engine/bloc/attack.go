@@ -42,8 +42,8 @@ var strength = [Verbs]uint8{VerbAttackDefeat: 1, VerbAttackKick: 2, VerbAttackVa
 
 var attackRules = [Verbs]string{VerbAttackDefeat: "R7.2", VerbAttackKick: "R7.3", VerbAttackVan: "R7.4"}
 
-// promptBoost implements R7.1, R13.4 (Ruling 31) and D12: Molotovs, as long as the bonus
-// can still have an effect.
+// promptBoost implements R7.1, R13.4 (Ruling 31) and D12: Molotovs may be played as long as
+// they still have an effect.
 func (b Board) promptBoost() bool {
 	legal := b.Offer()
 	if b.boosts(legal); legal.Size() == 0 {
@@ -54,8 +54,8 @@ func (b Board) promptBoost() bool {
 	return b.decide(b.Now.Who)
 }
 
-// boosts adds the Molotovs that may be played. Ranks give the order of R13.4: both
-// kinds with the Factory, then both without, the stronger first.
+// boosts adds the Molotovs that may be played, in the order of R13.4: both kinds with the
+// Factory, then both without, the stronger first.
 func (b Board) boosts(legal flow.Set) {
 	c := b.Now.Cell
 	against := b.Cops[c]
@@ -189,9 +189,9 @@ func (b Board) actKick(a engine.Action) {
 	b.Step = attackOn
 }
 
-// promptContinue implements R7.5 (Series), R7.6 and D14: further attacks in the same clash,
-// and one reaction roll for them all. Nobody can stop an attack, and nothing else comes
-// between (Ruling 33).
+// promptContinue implements R7.5 (Series), R7.6 and D14: the faction may attack again in the
+// same clash; one reaction roll follows the whole series. Nobody can stop an attack, and
+// nothing happens between two attacks (Ruling 33).
 func (b Board) promptContinue() bool {
 	legal := b.Offer()
 	for v := VerbAttackDefeat; v <= VerbAttackVan; v++ {

@@ -233,7 +233,9 @@ type ability struct {
 }
 
 // abilityKeys names the occupation that each verb of an ability uses.
-var abilityKeys = [Verbs]string{VerbMoveFree: "social_center", VerbUseHall: "assembly_hall", VerbUseHacker: "hacker_space", VerbUseWorkshop: "propaganda_workshop"}
+var abilityKeys = [Verbs]string{
+	VerbMoveFree: "social_center", VerbUseHall: "assembly_hall", VerbUseHacker: "hacker_space", VerbUseWorkshop: "propaganda_workshop",
+}
 
 type factionsFile struct {
 	ruledata.Source

@@ -1,7 +1,8 @@
 package bloc
 
-// nextNight implements R9.7 and R10.1 (Order of checks): the game ends, before the countdown
-// moves unless time is out, or the first faction marker passes to the left. A Metro Lockdown that lasts into the new night ends in it (R8.9, R-06).
+// nextNight implements R9.7 and R10.1 (Order of checks). If the game ends, the countdown moves
+// only if time has run out. Otherwise the first faction marker passes to the left, and a Metro
+// Lockdown that is still in force ends in the new night (R8.9, R-06).
 func (b Board) nextNight() bool {
 	b.Now = clearPending
 	if winners, why := b.result(); why != undecided {
@@ -24,8 +25,8 @@ func (b Board) nextNight() bool {
 	return false
 }
 
-// result implements R10.1 (Ruling 13): who wins this night, a bit set of factions,
-// and why the game is over, undecided if it is not.
+// result implements R10.1 (Ruling 13): it returns the winners of this night, a bit set of
+// factions, and why the game is over; undecided if it is not.
 func (b Board) result() (winners uint8, why Ending) {
 	all := uint8(0)
 	for s := range b.factions {
@@ -53,8 +54,8 @@ func (b Board) result() (winners uint8, why Ending) {
 	return 0, undecided
 }
 
-// gateOpen implements the second check of R10.1: no police in the zones, where the
-// scenario demands it.
+// gateOpen implements the second check of R10.1: there are no police in the zones, if the
+// scenario requires that.
 func (b Board) gateOpen() bool {
 	return b.scenario.Gate == nil || b.zones()&b.Police == 0
 }

@@ -19,17 +19,18 @@ var (
 	firstChosen  = flow.Tells("first_faction", "faction", "The {faction} get the first faction marker")
 
 	// Chapters 4 to 7.
-	cardPlayed        = flow.Tells("played", "faction card", "The {faction} play {card}")
-	cardDiscarded     = flow.Tells("discarded", "faction card", "The {faction} discard {card}")
-	turnBegun         = flow.Tells("turn", "night faction", "Night {night}: the {faction} have their turn")
-	diceCounted       = flow.Tells("dice", "faction dice", "The {faction} roll {dice}")
-	dieShown          = flow.Tells("die", "faction value", "The {faction} roll a {value}")
-	dieSpent          = flow.Tells("spent", "faction value", "The {faction} spend a {value}")
-	blocsFormed       = flow.Tells("formed", "faction blocs district", "The {faction} form {blocs} in {district}")
-	blocsMoved        = flow.Tells("moved", "faction blocs from to", "{blocs} of the {faction} go from {from} to {to}")
-	barricadeBuilt    = flow.Tells("barricade", "district arm barricades", "{district} has {barricades} in the {arm}")
-	barricadesGone    = flow.Tells("dismantled", "district arm barricades", "{district} loses {barricades} in the {arm}")
-	actionBarred      = flow.Tells("barred", "faction action district", "The {faction} cannot {action} in {district} this turn while they could be stopped again")
+	cardPlayed     = flow.Tells("played", "faction card", "The {faction} play {card}")
+	cardDiscarded  = flow.Tells("discarded", "faction card", "The {faction} discard {card}")
+	turnBegun      = flow.Tells("turn", "night faction", "Night {night}: the {faction} have their turn")
+	diceCounted    = flow.Tells("dice", "faction dice", "The {faction} roll {dice}")
+	dieShown       = flow.Tells("die", "faction value", "The {faction} roll a {value}")
+	dieSpent       = flow.Tells("spent", "faction value", "The {faction} spend a {value}")
+	blocsFormed    = flow.Tells("formed", "faction blocs district", "The {faction} form {blocs} in {district}")
+	blocsMoved     = flow.Tells("moved", "faction blocs from to", "{blocs} of the {faction} go from {from} to {to}")
+	barricadeBuilt = flow.Tells("barricade", "district arm barricades", "{district} has {barricades} in the {arm}")
+	barricadesGone = flow.Tells("dismantled", "district arm barricades", "{district} loses {barricades} in the {arm}")
+	actionBarred   = flow.Tells("barred", "faction action district",
+		"The {faction} cannot {action} in {district} this turn while they could be stopped again")
 	cardDrawn         = flow.Veil("The {faction} draw a loot card", flow.Tells("draw", "faction (card)", "The {faction} draw {card}"))
 	lootShuffled      = flow.Tells("loot_shuffled", "cards", "The loot discard pile becomes the new deck of {cards}")
 	centerLooted      = flow.Tells("looted", "district how", "A shopping centre in {district} is {how}")
@@ -42,8 +43,10 @@ var (
 	vanDestroyed      = flow.Tells("van_destroyed", "district", "The riot van in {district} is destroyed")
 	boltsCut          = flow.Tells("bolt_cutters", "faction bolt_cutters", "The next advanced action of the {faction} needs {bolt_cutters} less")
 	opsJammed         = flow.Tells("jammers", "cards", "The police will draw {cards} fewer this turn")
-	tradeProposed     = flow.Veil("The {faction} offer the {partner} a trade", flow.Tells("proposal", "faction partner (give) (want)", "The {faction} offer {give} to the {partner} for {want}"))
-	cardHanded        = flow.Veil("The {faction} hand a card to the {partner}", flow.Tells("handed", "faction partner (card)", "The {faction} hand {card} to the {partner}"))
+	tradeProposed     = flow.Veil("The {faction} offer the {partner} a trade",
+		flow.Tells("proposal", "faction partner (give) (want)", "The {faction} offer {give} to the {partner} for {want}"))
+	cardHanded = flow.Veil("The {faction} hand a card to the {partner}",
+		flow.Tells("handed", "faction partner (card)", "The {faction} hand {card} to the {partner}"))
 
 	// Chapter 8.
 	opsCard       = flow.Tells("ops_card", "ops_card", "Police ops: {ops_card}")
@@ -67,13 +70,15 @@ var (
 	occupationProtected = flow.Tells("protected", "district", "The occupation in {district} is protected")
 	attacksCancelled    = flow.Tells("cancelled", "cops district", "The attacks of {cops} in {district} are void")
 	districtBoosted     = flow.Tells("boost", "district blocs", "{district} counts as {blocs} more")
-	districtLiberated   = flow.Tells("liberated", "district liberating blocs needed", "{district} is liberated by {blocs} of the {liberating}, where {needed} are needed")
-	manifestationShown  = flow.Tells("manifestation", "manifestation", "Manifestation: {manifestation}")
-	bonusGiven          = flow.Tells("bonus_dice", "faction dice", "The {faction} have {dice} more in their next turn")
-	opsRevealed         = flow.Tells("revealed", "place ops_card", "Number {place} of the police ops deck is {ops_card}")
-	nightBegun          = flow.Tells("night", "night nights_left faction", "Night {night} begins, {nights_left} are left; the {faction} get the first faction marker")
-	agendaShown         = flow.Tells("agenda_shown", "faction agenda met", "The {faction} show the agenda {agenda}")
-	gameOver            = flow.Tells("game_over", "night by winners", "The game is over after night {night}, {by}; winners: {winners}")
+	districtLiberated   = flow.Tells("liberated", "district liberating blocs needed",
+		"{district} is liberated by {blocs} of the {liberating}, where {needed} are needed")
+	manifestationShown = flow.Tells("manifestation", "manifestation", "Manifestation: {manifestation}")
+	bonusGiven         = flow.Tells("bonus_dice", "faction dice", "The {faction} have {dice} more in their next turn")
+	opsRevealed        = flow.Tells("revealed", "place ops_card", "Number {place} of the police ops deck is {ops_card}")
+	nightBegun         = flow.Tells("night", "night nights_left faction",
+		"Night {night} begins, {nights_left} are left; the {faction} get the first faction marker")
+	agendaShown = flow.Tells("agenda_shown", "faction agenda met", "The {faction} show the agenda {agenda}")
+	gameOver    = flow.Tells("game_over", "night by winners", "The game is over after night {night}, {by}; winners: {winners}")
 )
 
 // endingWords say in a sentence how a game ended.

@@ -16,7 +16,8 @@ const maxNumber = 5
 var data = engine.Data{
 	Files: files, Version: 4,
 	Names: []string{
-		"actions", "agenda_cards", "city", "components", "factions", "loot_cards", "manifestation_cards", "police_ops_cards", "scenarios", "tables", "tiles",
+		"actions", "agenda_cards", "city", "components", "factions", "loot_cards", "manifestation_cards", "police_ops_cards", "scenarios",
+		"tables", "tiles",
 	},
 	Open: []ruledata.Open{
 		{File: "loot_cards", At: "cards[]", Mark: "source", Fields: []ruledata.Field{{Name: "copies", Low: 1, High: 12}, {Name: "text"}}},

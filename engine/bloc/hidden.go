@@ -24,15 +24,14 @@ func (s *State) See(seat engine.Player, v engine.View) {
 	view.Board = Board{view.G, &view.P, nil}
 }
 
-// Blank implements flow.Rules and section 15 of the specification. It is the one place where secrets
-// are told from what may be shown: what is not blanked here is public or known to the
-// player.
+// Blank implements flow.Rules and section 15 of the specification. It alone separates secrets
+// from what may be shown: whatever it does not blank is public or known to the player.
 //
-// Hidden from player me: hands of other players' factions but for the cards that me
-// is certain of, cards that others are drawing, their agenda, proposals of trades that me
-// has no part in, what other players know of each other's hands, secret questions to
-// others (R15.1), and what the actor may choose. The cards that me has not seen are added
-// up in deck. Decks that nobody knows are counts already.
+// It hides from player me the hands of other players' factions, except cards that me is
+// certain of; the cards they are drawing; their agendas; proposals of trades that me takes no
+// part in; what other players know of each other's hands; secret questions to others (R15.1);
+// and the options of the actor. Cards that me has not seen are counted in Deck. Decks that
+// nobody knows are counts already.
 func (g *game) Blank(p *Position, me engine.Player) {
 	b := Board{g, p, nil}
 	if p.Actor >= 0 && p.Actor != me && table[p.Ask].Secret {
@@ -73,8 +72,8 @@ func (p *Position) hideHand(me engine.Player, f FactionID) {
 	}
 }
 
-// hideOffers blanks the offers of a trade that player me did not make and has not
-// been shown (R5.9). That the partner picks a card tells that any was asked for.
+// hideOffers blanks the offers of a trade that player me has neither made nor seen (R5.9). If
+// the partner picks a card, it is public that any card was asked for.
 func (b Board) hideOffers(me engine.Player) {
 	n := &b.Now
 	shown := b.Step == tradeResponse || b.Step == tradePick
@@ -89,9 +88,9 @@ func (b Board) hideOffers(me engine.Player) {
 	}
 }
 
-// Redeal implements engine.Hidden. Where nobody is asked as far as the seat knows, the
-// rules go on with the new deal from the situation that it sees, to a question if one of
-// the new hands calls for it. Else deals that contradict the question at hand are dealt
+// Redeal implements engine.Hidden. If as far as the seat knows nobody is asked, the game
+// continues with the new deal from what the seat sees, up to a question if one of the new hands
+// calls for it. Otherwise a deal that contradicts the question at hand is rejected and dealt
 // again: a faction that is asked about a card holds one that the question can be about.
 func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	view := v.(*View)

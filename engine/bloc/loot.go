@@ -14,12 +14,11 @@ func (p *Position) draw(n, keep uint8) {
 // lootLeft reports whether there is a loot card to draw (R11.1).
 func (p *Position) lootLeft() bool { return p.DeckSize > 0 || kindsOf(p.Discard[:]) != 0 }
 
-// promptDraw implements R11.1 (Loot deck) and C11: cards are drawn one by one, each
-// the next of a shuffled deck. When the last has been drawn the discard pile becomes
-// the deck at once, or with the next draw if it was empty too. Only the last card of a
-// deck is certain as far as everybody can tell: that all cards left are of one kind can be
-// known from the hands alone (R13.1). With no card at all the action is legal and gives
-// none (Ruling 30).
+// promptDraw implements R11.1 (Loot deck) and C11: cards are drawn one by one from a shuffled
+// deck. Once the deck is empty, the discard pile becomes the new deck, at the next draw if it
+// is empty too. Only the last card of a deck is drawn without a chance event: that all cards
+// left are of one kind can follow from hidden hands (R13.1). If there is no card at all, the
+// action is still legal and yields none (Ruling 30).
 func (b Board) promptDraw() bool {
 	for b.Now.Cards > 0 {
 		b.refill()
@@ -62,8 +61,8 @@ func (b Board) drew(t LootID) {
 	b.refill()
 }
 
-// promptDiscard implements R6.2 and D16: what exceeds the number to keep is
-// discarded, the rest comes into the hand.
+// promptDiscard implements R6.2 and D16: cards in excess of the number to keep are discarded;
+// the rest go to the hand.
 func (b Board) promptDiscard() bool {
 	if b.DrawnSize > b.Now.Keep {
 		legal := b.Offer()
@@ -91,8 +90,7 @@ func (b Board) actDiscard(a engine.Action) {
 	b.Discard[t]++
 }
 
-// only returns the one kind that the counts hold, and false if there are several or
-// none.
+// only returns the single kind that is counted, and false if there are several or none.
 func only(counts []uint8) (uint8, bool) {
 	found := -1
 	for t, n := range counts {

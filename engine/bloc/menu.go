@@ -4,8 +4,8 @@ import (
 	"powderkeg/engine"
 )
 
-// promptMenu implements R5.1, R5.2, R5.8 and D2: the verbs that can be completed.
-// END_ACTIONS always is (R4.4).
+// promptMenu implements R5.1, R5.2, R5.8 and D2: it offers the verbs that can be completed.
+// END_ACTIONS always can (R4.4).
 func (b Board) promptMenu() bool {
 	legal := b.Offer()
 	f, die := b.Now.Who, b.bestDie()
@@ -74,9 +74,9 @@ func (b Board) OpsCards() uint8 { return b.box.morale[b.MoraleStep].Cards }
 // useOf says which count of uses an ability has.
 var useOf = [Verbs]uint8{VerbMoveFree: useOfSocial, VerbUseHall: useOfHall, VerbUseHacker: useOfHacker, VerbUseWorkshop: useOfWorkshop}
 
-// usable implements R5.2 (abilities): the occupation stands in the city, has uses
-// left on its side, and its program can be carried out. A clash does not matter, not for
-// the Assembly Hall either (Ruling 18).
+// usable implements R5.2 (abilities): the occupation stands in the city, has uses left on the
+// side that lies up, and can be carried out. A clash does not matter, even for the Assembly
+// Hall (Ruling 18).
 func (b Board) usable(v Verb) bool {
 	kind := b.box.abilities[v].kind[b.Now.Who]
 	if kind == NoOcc {
@@ -90,8 +90,8 @@ func (b Board) usable(v Verb) bool {
 	return b.Uses[useOf[v]] < o.uses(b.lib(c)) && b.can(b.Now.Who, firstAbility+Program(v))
 }
 
-// standing returns where a standing ability of a faction is, NoCell if it is not
-// in the city, and its effect.
+// standing returns the cell of a faction's standing ability, NoCell if it is not in the city,
+// and its effect.
 func (b Board) standing(f FactionID, o op) (CellID, *effect) {
 	fac := &b.box.factions[f]
 	kind := fac.standing[o]

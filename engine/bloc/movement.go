@@ -4,9 +4,9 @@ import (
 	"powderkeg/engine"
 )
 
-// promptSource implements R5.3 (Movement) and D3: a district with own blocs and
-// without police; for Smoke Bombs (R11.3), one with police. Cities are connected,
-// so that there is somewhere to go.
+// promptSource implements R5.3 (Movement) and D3: a district with own blocs and no police, or
+// for Smoke Bombs (R11.3) one with police. Cities are connected, so there is always somewhere
+// to go.
 func (b Board) promptSource() bool {
 	return b.decideCell(b.Now.Who, b.sources(b.Now.Who, b.fromClash()))
 }
@@ -54,9 +54,9 @@ func (b Board) actDestination(a engine.Action) {
 	b.stepDone()
 }
 
-// barricadeCells implements the precondition of BARRICADE in R5.2: own bloc not in
-// a clash, room on a connection, a barricade in the pile. Guerrilla Garden does not
-// replace it (Ruling 19).
+// barricadeCells implements the precondition of BARRICADE in R5.2: a bloc of the faction that
+// is not in a clash, room on a connection, and a barricade in the pile. The Guerrilla Garden
+// does not replace it (Ruling 19).
 func (b Board) barricadeCells(f FactionID) CellSet {
 	cells := CellSet(0)
 	for s := b.With[f] &^ b.Police; s != 0; s &= s - 1 {

@@ -52,8 +52,8 @@ func (b Board) police(card OpsID) {
 	}
 }
 
-// reshuffleOps implements R8.10 (RESHUFFLE_OPS) and C13: the discard pile is shuffled into the rest
-// of the deck, of which no card is known any more.
+// reshuffleOps implements R8.10 (RESHUFFLE_OPS) and C13: the discard pile is shuffled into the
+// rest of the deck, and no card of the deck is known any more.
 func (b Board) reshuffleOps(_ *effect) {
 	for i := range b.Ops {
 		b.Ops[i] += b.OpsDiscard[i]
@@ -92,7 +92,7 @@ func (p *Position) pick(cells CellSet, order idOrder) CellID {
 }
 
 // moveGroups implements R8.4 (MOVE_GROUPS; Ruling 5): all groups and their targets are
-// fixed before anything moves; then they are handled one by one. Paramilitary Operations
+// determined before any of them moves; then they move one by one. Paramilitary Operations
 // move them towards occupations (Ruling 22).
 func (b Board) moveGroups(e *effect) {
 	type group struct {
@@ -145,8 +145,8 @@ func (b Board) march(from, to CellID, m uint8) {
 	b.shiftCops("R8.4", from, to, m-stopped)
 }
 
-// way returns the end of the connection between two districts that cops take: that with the
-// fewest barricades.
+// way returns the end of the connection that cops take between two districts, the one with
+// the fewest barricades.
 func (p *Position) way(from, to CellID) End {
 	way, fewest := End(NoEnd), uint8(0)
 	for arm := range Arm(Arms) {

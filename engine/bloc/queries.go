@@ -30,8 +30,8 @@ func (b Board) Room(c CellID, arm Arm) bool {
 	return b.Districts != 0 && b.room(EndOf(c, arm))
 }
 
-// OrderedTo returns the district that an ops card would move the group in a district to, NoCell if
-// it leaves it there (R8.4).
+// OrderedTo returns where an ops card would move the group of a district, NoCell if it would
+// leave it there (R8.4).
 func (b Board) OrderedTo(card OpsID, c CellID) CellID {
 	for i := range b.box.ops[card].Effects {
 		if e := &b.box.ops[card].Effects[i]; e.Op == opMoveGroups && b.UnderOrders(c) > 0 {
@@ -41,14 +41,14 @@ func (b Board) OrderedTo(card OpsID, c CellID) CellID {
 	return NoCell
 }
 
-// Arriving returns how many of so many riot cops under orders get from a district to an
-// adjacent one (R8.4).
+// Arriving returns how many of the riot cops ordered from a district to an adjacent one get
+// there (R8.4).
 func (b Board) Arriving(from, to CellID, cops int) int {
 	return cops - int(stoppedBy(b.barricadesAt(b.way(from, to)), uint8(cops)))
 }
 
-// Evicts reports whether so many attacks of riot cops evict the occupation of a district, or its riot van
-// does (R9.2, R9.3).
+// Evicts reports whether the occupation of a district would be evicted, by its riot van or by
+// that many attacks of riot cops (R9.2, R9.3).
 func (b Board) Evicts(c CellID, attacks int) bool {
 	return b.unprotected(c) && (b.Van[c] > 0 || attacks > int(b.total(c)))
 }

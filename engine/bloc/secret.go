@@ -2,14 +2,13 @@ package bloc
 
 import "powderkeg/engine"
 
-// Moment is a place in the course of a Sunrise where a faction may be asked in secret: what
-// a player sees from there on until something happens that the player gets to know of.
-// The pieces do not change meanwhile, so that these numbers of pending are enough. The
-// zero value is none.
+// Moment is a point of a Sunrise at which a faction may be asked in secret. A player keeps
+// seeing it until something happens that the player learns of. The pieces do not change
+// meanwhile, so these fields of UnderWay suffice. The zero value is no moment.
 //
-// R-03: a player sees the first place where, for all that is public, another's faction might be
-// asked, rather than the first where one is: that would tell who holds a card. D12 and
-// D15 need no moment, since only the active faction can be asked there.
+// R-03: a player sees the first point at which, judging by public information, another player's
+// faction might be asked. The first point at which one is asked would reveal who holds a card.
+// D12 and D15 need no moment, because only the active faction can be asked there.
 type Moment struct {
 	Step    Stage           `pos:"step" word:"step"` // askDoors, askMasks, rescue or askSound; 0 for none
 	Scan    uint8           `pos:"scan"`
@@ -20,9 +19,9 @@ type Moment struct {
 	Lost    [Factions]uint8 `pos:"lost" count:"faction"`
 }
 
-// mayBeAsked implements R15.1: faction f is at a place where it is asked if it holds a
-// certain card. Hands are hidden, their sizes public. Players who see no earlier moment
-// see this one while others are asked.
+// mayBeAsked implements R15.1: faction f will be asked here if it holds a certain card. Hands
+// are hidden, but their sizes are public. Players who see no earlier moment see this one while
+// others are asked.
 func (b Board) mayBeAsked(f FactionID) {
 	if b.HandSize[f] == 0 {
 		return
@@ -35,8 +34,8 @@ func (b Board) mayBeAsked(f FactionID) {
 	}
 }
 
-// seenBy ends what players see while others are asked: that a card was played is public,
-// that none was is known to the player alone who was asked.
+// seenBy ends the moments that players see. Everybody learns that a card was played; only the
+// player who was asked learns that none was.
 func (p *Position) seenBy(answer engine.Action) {
 	if answer == ActDone {
 		p.Shown[p.Actor] = Moment{}
@@ -55,8 +54,8 @@ func (p *Position) back(m *Moment) {
 	n.Cell, n.Scan, n.Order, n.Doors, n.LostTo, n.Decider, n.Lost = p.ByID[m.Scan], m.Scan, m.Order, m.Doors, m.LostTo, m.Decider, m.Lost
 }
 
-// forgetQuestion makes the view of a player who does not know of the question: the
-// situation as it was, and nobody asked.
+// forgetQuestion makes the view of a player who does not know of the question: the situation
+// as it was before, with nobody asked.
 func (p *Position) forgetQuestion(me engine.Player) {
 	if m := p.Shown[me]; m.Step != 0 {
 		p.back(&m)

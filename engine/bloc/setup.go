@@ -7,13 +7,12 @@ import (
 	"powderkeg/engine"
 )
 
-// maxRedraws bounds the cities that are drawn in vain, so that a game's length is
-// bounded. A city is unfit with a chance of about 7 %, so 32 in a row are not to
-// be met.
+// maxRedraws limits how often a city is drawn again, so that the length of a game has a bound.
+// About 7 % of cities are unfit, so 32 in a row never occur in practice.
 const maxRedraws = 32
 
-// newPosition implements R2.1, R2.3, R2.4 and R2.8: what lies ready before
-// anything is drawn.
+// newPosition implements R2.1, R2.3, R2.4 and R2.8: it returns the position before anything is
+// drawn.
 func (g *game) newPosition() Position {
 	b := g.box
 	p := Position{
@@ -52,8 +51,8 @@ func (g *game) opsDeck() (deck [OpsCards]uint8) {
 	return deck
 }
 
-// promptTile implements R2.2 and C2: the next tile of the zigzag. A city that is not
-// connected, or that the scenario cannot use (R10.2), is drawn again whole.
+// promptTile implements R2.2 and C2: the next tile of the zigzag. If the city is not connected,
+// or the scenario cannot use it (R10.2), all of it is drawn again.
 func (b Board) promptTile() bool {
 	k := b.Now.Laid
 	if k == Cells {
@@ -150,13 +149,14 @@ func (b Board) checkTiles() error {
 		vans += int(b.OfType[TypeState].Count())
 	}
 	if vans > int(b.box.pieces.vans) || vans*int(s.CopsPerVan) > int(b.box.pieces.cops) {
-		return fmt.Errorf("%d riot vans with %d riot cops each are needed, there are %d and %d (R2.5)", vans, s.CopsPerVan, b.box.pieces.vans, b.box.pieces.cops)
+		return fmt.Errorf("%d riot vans with %d riot cops each are needed, there are %d and %d (R2.5)",
+			vans, s.CopsPerVan, b.box.pieces.vans, b.box.pieces.cops)
 	}
 	return b.checkAim()
 }
 
-// checkAim refuses a city in which the scenario's success condition would hold for
-// want of anything to do (R10.2).
+// checkAim refuses a city in which the scenario's success condition would hold because there
+// is nothing to do (R10.2).
 func (b Board) checkAim() error {
 	lacks := ""
 	switch b.scenario.Success.Op {

@@ -9,9 +9,8 @@ import (
 // pointers, copied by assignment. Factions are numbered in the order of
 // factions.json, cells 5*row+column.
 //
-// In a View hands of others hold only what the viewer
-// knows of them, the loot deck holds everything unseen, and HiddenAgenda and
-// HiddenOffer stand for what is not shown.
+// In a View, the hands of others hold only the cards that the viewer knows, the loot deck holds
+// all unseen cards, and HiddenAgenda and HiddenOffer replace what is not shown.
 type Position struct {
 	flow.Rest[actionSet] // the question at rest
 
@@ -53,7 +52,7 @@ type Position struct {
 	Lockdown   FactionID        `pos:"metro_lockdown" word:"faction" none:"true"` // with the Metro Lockdown before it, or NoFaction
 	Expiring   bool             `pos:"metro_lockdown_expiring"`                   // it was drawn last night, and ends with its holder's turn (R8.9)
 
-	// Kept with the pieces, because every legal list needs it.
+	// Derived from the pieces, because every list of legal actions needs it.
 	Mat    [Factions]uint8               // blocs on the mat; with those in the city always 10
 	Place  [Factions][Occupations]CellID // where an occupation stands, NoCell on the mat: the inverse of holder
 	Police CellSet                       // with a cop or a van

@@ -4,7 +4,7 @@ import (
 	"powderkeg/engine"
 )
 
-// Force is which police the blocs were lost to, while Medic Kits are asked about.
+// Force is the kind of police that blocs were lost to, while factions may play Medic Kits.
 type Force uint8
 
 const (
@@ -31,8 +31,8 @@ func (b Board) repairVans() bool {
 // occupied reports whether a district holds a bloc or an occupation.
 func (p *Position) occupied(c CellID) bool { return p.Holder[c] != 0 || p.total(c) > 0 }
 
-// next finds the next district by ascending police ID (Ruling 34), from Now.Scan on, that
-// fits. It returns false when there is none.
+// next moves Now.Scan to the next district that fits, by ascending police ID (Ruling 34). It
+// returns false if there is none.
 func (p *Position) next(fits func(c CellID) bool) bool {
 	for ; p.Now.Scan < p.Districts.Count(); p.Now.Scan++ {
 		if c := p.ByID[p.Now.Scan]; fits(c) {
@@ -95,8 +95,7 @@ func (b Board) vanAttack() {
 	b.Now.LostTo, b.Now.Order, b.Now.Who, b.Step = byVan, 0, NoFaction, rescue
 }
 
-// defeat takes n blocs of a faction out of the district that is handled; a Medic Kit
-// may save them.
+// defeat removes n blocs of a faction from the district at hand; a Medic Kit may save them.
 func (b Board) defeat(rule string, f FactionID, n uint8) {
 	if n == 0 {
 		return
@@ -129,8 +128,9 @@ func (b Board) scanCops() bool {
 	return false
 }
 
-// strongest implements the tie-break of R9.3 and R9.6: the faction with most blocs in a district, of
-// several the one whose turn came first this night; NoFaction without blocs.
+// strongest implements the tie-break of R9.3 and R9.6: it returns the faction with the most
+// blocs in a district, in a tie the one whose turn came first this night, and NoFaction if
+// there are no blocs.
 func (b Board) strongest(c CellID) FactionID {
 	most, who := uint8(0), FactionID(NoFaction)
 	for i := range b.factions {
@@ -172,7 +172,7 @@ func (b Board) promptMasks() bool {
 	return false
 }
 
-// repressionCards reports which cards a faction may play before the cops attack, if it
+// repressionCards reports which cards a faction may play before the cops attack, provided it
 // holds them.
 func (b Board) repressionCards(f FactionID) (masks, doors bool) {
 	c := b.Now.Cell
@@ -198,7 +198,7 @@ func (b Board) actMasks(a engine.Action) {
 	}
 }
 
-// protect implements Steel Doors in the district that is handled.
+// protect implements Steel Doors in the district at hand.
 func (b Board) protect(rule string) {
 	b.Protected |= at(b.Now.Cell)
 	b.tell(occupationProtected, rule, b.Now.Cell)
@@ -292,8 +292,7 @@ func (b Board) promptMedic() bool {
 	return false
 }
 
-// refuges returns the districts with an occupation of a faction, but for the one that
-// is handled.
+// refuges returns the districts with an occupation of a faction, except the one at hand.
 func (p *Position) refuges(f FactionID) CellSet {
 	cells := CellSet(0)
 	for _, c := range p.Place[f] {

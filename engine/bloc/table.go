@@ -8,7 +8,7 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// Stage is what the game is doing: a step of a position, and a row of its table.
+// Stage is what the game is doing: the step of a position, and a row of the table.
 type Stage = uint8
 
 const (
@@ -77,9 +77,8 @@ type (
 	odds = flow.Odds[*game, Position]
 )
 
-// stageRow is a row of the table as the game needs it: its name in positions, the phase of
-// R1.3 that it belongs to, the question in words that follow those who are asked, and
-// what happens in it.
+// stageRow is a row of the table: its name in positions, its phase (R1.3), the question in
+// words that follow the name of the faction asked, and what happens in it.
 type stageRow struct {
 	name     string
 	phase    phase
@@ -117,22 +116,27 @@ var phaseNames = [...]string{"set_up", "sunset_1", "sunset_2", "sunset_3", "sunr
 
 // stages is the table of the game.
 var stages = [numStages]stageRow{
-	layTile:          {"lay_tile", inSetUp, "", drawn("C2_tile", "R2.2", Board.promptTile, Board.tileDrawn, tileOdds)},
-	turnTile:         {"turn_tile", inSetUp, "", drawn("C2_rotation", "R2.2", Board.promptRotation, Board.rotationDrawn, die(outRotation, Arms))},
-	placePolice:      {"place_police", inSetUp, "", goesOn(Board.promptPolice)},
-	dealFactions:     {"deal_factions", inSetUp, "", drawn("C1", "R2.7", Board.promptFaction, Board.factionDrawn, each(outFaction, Factions, Board.factionOdds))},
-	dealLoot:         {"deal_loot", inSetUp, "", drawn("C11", "R2.8", Board.promptHand, Board.handDrawn, flow.Cards(outLoot, lootOdds))},
-	dealAgendas:      {"deal_agendas", inSetUp, "", drawn("C6", "R2.9", Board.promptAgenda, Board.agendaDrawn, each(outAgenda, Agendas, Board.agendaOdds))},
-	chooseStart:      {"start_district", inSetUp, "choose a district to start in", asked("D1", "R2.10", Board.promptStart, Board.actStart)},
-	drawFirst:        {"first_faction", inSetUp, "", drawn("C7", "R2.11", Board.promptFirst, Board.firstDrawn, each(outFaction, Factions, Board.firstOdds))},
-	beginTurn:        {"begin_turn", inDice, "", goesOn(Board.beginTurn)},
-	rollDice:         {"roll_dice", inDice, "", drawn("C8", "R4.3", Board.promptDice, Board.dieRolled, die(outDie, Sides))},
-	menu:             {"menu", inActions, "choose what to do", asked("D2", "R5.1", Board.promptMenu, Board.actMenu)},
-	moveSource:       {"move_source", inActions, "choose where blocs move from", asked("D3", "R5.3", Board.promptSource, Board.actSource)},
-	moveCount:        {"move_count", inActions, "choose how many blocs move", asked("D4", "R5.3", Board.promptCount, Board.actCount)},
-	moveDestination:  {"move_destination", inActions, "choose where they move", asked("D5", "R5.3", Board.promptDestination, Board.actDestination)},
-	barricadeCell:    {"barricade_cell", inActions, "choose a district for a barricade", asked("D6", "R5.7", Board.promptBarricadeCell, Board.actBarricadeCell)},
-	barricadeArm:     {"barricade_arm", inActions, "choose a connection for a barricade", asked("D7", "R5.7", Board.promptBarricadeArm, Board.actBarricadeArm)},
+	layTile:     {"lay_tile", inSetUp, "", drawn("C2_tile", "R2.2", Board.promptTile, Board.tileDrawn, tileOdds)},
+	turnTile:    {"turn_tile", inSetUp, "", drawn("C2_rotation", "R2.2", Board.promptRotation, Board.rotationDrawn, die(outRotation, Arms))},
+	placePolice: {"place_police", inSetUp, "", goesOn(Board.promptPolice)},
+	dealFactions: {"deal_factions", inSetUp, "",
+		drawn("C1", "R2.7", Board.promptFaction, Board.factionDrawn, each(outFaction, Factions, Board.factionOdds))},
+	dealLoot: {"deal_loot", inSetUp, "", drawn("C11", "R2.8", Board.promptHand, Board.handDrawn, flow.Cards(outLoot, lootOdds))},
+	dealAgendas: {"deal_agendas", inSetUp, "",
+		drawn("C6", "R2.9", Board.promptAgenda, Board.agendaDrawn, each(outAgenda, Agendas, Board.agendaOdds))},
+	chooseStart: {"start_district", inSetUp, "choose a district to start in", asked("D1", "R2.10", Board.promptStart, Board.actStart)},
+	drawFirst: {"first_faction", inSetUp, "",
+		drawn("C7", "R2.11", Board.promptFirst, Board.firstDrawn, each(outFaction, Factions, Board.firstOdds))},
+	beginTurn:       {"begin_turn", inDice, "", goesOn(Board.beginTurn)},
+	rollDice:        {"roll_dice", inDice, "", drawn("C8", "R4.3", Board.promptDice, Board.dieRolled, die(outDie, Sides))},
+	menu:            {"menu", inActions, "choose what to do", asked("D2", "R5.1", Board.promptMenu, Board.actMenu)},
+	moveSource:      {"move_source", inActions, "choose where blocs move from", asked("D3", "R5.3", Board.promptSource, Board.actSource)},
+	moveCount:       {"move_count", inActions, "choose how many blocs move", asked("D4", "R5.3", Board.promptCount, Board.actCount)},
+	moveDestination: {"move_destination", inActions, "choose where they move", asked("D5", "R5.3", Board.promptDestination, Board.actDestination)},
+	barricadeCell: {"barricade_cell", inActions, "choose a district for a barricade",
+		asked("D6", "R5.7", Board.promptBarricadeCell, Board.actBarricadeCell)},
+	barricadeArm: {"barricade_arm", inActions, "choose a connection for a barricade",
+		asked("D7", "R5.7", Board.promptBarricadeArm, Board.actBarricadeArm)},
 	advancedCell:     {"advanced_cell", inActions, "choose a district", asked("D8", "R6.1", Board.promptAdvancedCell, Board.actAdvancedCell)},
 	chooseOccupation: {"occupation_choice", inActions, "choose an occupation", asked("D9", "R6.3", Board.promptOccupation, Board.actOccupation)},
 	stopAction:       {"stop", inActions, "stop this action or not", asked("D10", "R6.5", Board.promptStop, Board.actStop)},
@@ -161,19 +165,22 @@ var stages = [numStages]stageRow{
 	askMasks:         {"cop_cards", inSunrise1C, "play a card against the police or not", secretly("D24", "R9.3", Board.promptMasks, Board.actMasks)},
 	nameVictims:      {"victims", inSunrise1C, "name a victim", asked("D25", "R9.3", Board.promptVictim, Board.actVictim)},
 	rescue:           {"medic_kit", inSunrise1C, "play a Medic Kit or not", secretly("D26", "R9.4", Board.promptMedic, Board.actMedic)},
-	rescueTo:         {"medic_destination", inSunrise1C, "choose where the saved blocs go", asked("D27", "R9.4", Board.promptMedicCell, Board.actMedicCell)},
-	scanSound:        {"liberation_scan", inSunrise2, "", goesOn(Board.scanSound)},
-	askSound:         {"liberation_cards", inSunrise2, "play a Sound System or not", secretly("D28", "R9.5", Board.promptSound, Board.actSound)},
-	liberate:         {"liberation", inSunrise2, "", goesOn(Board.liberateNext)},
-	turnUp:           {"manifestation", inSunrise2, "", drawn("C15", "R9.6", Board.promptManifest, Board.manifestDrawn, flow.Cards(outManifest, manifestOdds))},
-	mutiny:           {"manifest_cops", inSunrise2, "choose where a cop leaves", asked("D30", "R11.4", Board.promptMutiny, Board.actMutiny)},
-	torch:            {"manifest_van", inSunrise2, "choose a van", asked("D31", "R11.4", Board.promptTorch, Board.actTorch)},
-	marchOrNot:       {"manifest_march", inSunrise2, "march or not", asked("D32", "R11.4", Board.promptMarch, Board.actMarch)},
-	occupyCell:       {"manifest_occupy", inSunrise2, "choose where to build", asked("D33", "R11.4", Board.promptOccupy, Board.actOccupy)},
-	manifestArm:      {"barricade_arm", inSunrise2, "choose a connection for a barricade", asked("D29", "R11.4", Board.promptBarricadeArm, Board.actBarricadeArm)},
-	revealOps:        {"reveal_ops", inSunrise2, "", drawn("C12", "R11.4", Board.promptReveal, Board.opsRevealed, flow.Cards(outOps, opsOdds))},
-	nextNight:        {"next_night", inSunrise3, "", goesOn(Board.nextNight)},
-	over:             {"over", isOver, "", goesOn(Board.promptOver)},
+	rescueTo: {"medic_destination", inSunrise1C, "choose where the saved blocs go",
+		asked("D27", "R9.4", Board.promptMedicCell, Board.actMedicCell)},
+	scanSound: {"liberation_scan", inSunrise2, "", goesOn(Board.scanSound)},
+	askSound:  {"liberation_cards", inSunrise2, "play a Sound System or not", secretly("D28", "R9.5", Board.promptSound, Board.actSound)},
+	liberate:  {"liberation", inSunrise2, "", goesOn(Board.liberateNext)},
+	turnUp: {"manifestation", inSunrise2, "",
+		drawn("C15", "R9.6", Board.promptManifest, Board.manifestDrawn, flow.Cards(outManifest, manifestOdds))},
+	mutiny:     {"manifest_cops", inSunrise2, "choose where a cop leaves", asked("D30", "R11.4", Board.promptMutiny, Board.actMutiny)},
+	torch:      {"manifest_van", inSunrise2, "choose a van", asked("D31", "R11.4", Board.promptTorch, Board.actTorch)},
+	marchOrNot: {"manifest_march", inSunrise2, "march or not", asked("D32", "R11.4", Board.promptMarch, Board.actMarch)},
+	occupyCell: {"manifest_occupy", inSunrise2, "choose where to build", asked("D33", "R11.4", Board.promptOccupy, Board.actOccupy)},
+	manifestArm: {"barricade_arm", inSunrise2, "choose a connection for a barricade",
+		asked("D29", "R11.4", Board.promptBarricadeArm, Board.actBarricadeArm)},
+	revealOps: {"reveal_ops", inSunrise2, "", drawn("C12", "R11.4", Board.promptReveal, Board.opsRevealed, flow.Cards(outOps, opsOdds))},
+	nextNight: {"next_night", inSunrise3, "", goesOn(Board.nextNight)},
+	over:      {"over", isOver, "", goesOn(Board.promptOver)},
 }
 
 type (
@@ -184,9 +191,9 @@ type (
 // asked makes the stage of a decision.
 func asked(name, rule string, ask prompt, do act) stage { return drawn(name, rule, ask, do, nil) }
 
-// secretly makes the stage of a decision of which the others know nothing (R15.1, Ruling 37): it is put only to
-// a faction that holds a card for it. Nobody else knows that it is put, nor that it is
-// answered with DONE.
+// secretly makes the stage of a secret decision (R15.1, Ruling 37). Only a faction that holds
+// a card for it is asked. The others learn neither that it was asked nor that it answered
+// DONE.
 func secretly(name, rule string, ask prompt, do act) stage {
 	s := asked(name, rule, ask, func(b Board, a engine.Action) {
 		b.seenBy(a)

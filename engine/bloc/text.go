@@ -217,7 +217,8 @@ func (b Board) writeHighways(w *strings.Builder) {
 		}
 		w.WriteString("\n")
 	}
-	w.WriteString("W workers, S students, N neighbors, P prisoners; shops: unlooted/graffitied/burned; d difficulty, # police ID, M metro, ' blocs that have attacked, * hits on a van.\n\n")
+	w.WriteString("W workers, S students, N neighbors, P prisoners; shops: unlooted/graffitied/burned; d difficulty, # police ID, M metro, " +
+		"' blocs that have attacked, * hits on a van.\n\n")
 }
 
 // writeFactions writes the mats and hands.

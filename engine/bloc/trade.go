@@ -87,8 +87,8 @@ func (b Board) actGive(a engine.Action) {
 	b.Step = tradeWant
 }
 
-// promptWant implements R5.9 and D21. Names are offered whether the partner holds
-// them or not, so that the list tells nothing.
+// promptWant implements R5.9 and D21. Every card can be named, whether or not the partner
+// holds it, so the list reveals nothing.
 func (b Board) promptWant() bool {
 	legal := b.Offer()
 	if b.HandSize[b.Now.Partner] > 0 {
@@ -105,8 +105,8 @@ func (b Board) promptWant() bool {
 	return b.decide(b.Now.Who)
 }
 
-// actWant implements R5.9 and section 15: the partner is shown the proposal, and
-// with it a card of the proposer's hand.
+// actWant implements R5.9 and section 15: the partner sees the proposal, and thereby a card of
+// the proposer's hand.
 func (b Board) actWant(a engine.Action) {
 	b.Now.Want = offerOf(a)
 	if card := b.Now.Give; card <= LootCards {
@@ -116,8 +116,8 @@ func (b Board) actWant(a engine.Action) {
 	b.Step = tradeResponse
 }
 
-// promptResponse implements R5.9 and D22. The question is asked even where only NO is
-// legal, so that a refusal tells nothing (Ruling 7).
+// promptResponse implements R5.9 and D22. The partner is asked even if only NO is legal, so a
+// refusal reveals nothing (Ruling 7).
 func (b Board) promptResponse() bool {
 	legal := b.Offer()
 	legal.Add(ActNo)
@@ -159,9 +159,8 @@ func (b Board) exchangeCards(back Offer) {
 	b.backToMenu()
 }
 
-// hand moves a card from one hand to another. The two players know which; the others
-// know of each kind one less in the hand that it left, since it may have been that
-//
+// hand moves a card from one hand to another. The two players know which card it is. It may
+// have been any card of the hand, so the others are certain of one less of each kind.
 func (b Board) hand(from, to FactionID, card LootID) {
 	b.Hand[from][card]--
 	b.HandSize[from]--
@@ -182,14 +181,14 @@ func (b Board) hand(from, to FactionID, card LootID) {
 	}
 }
 
-// learn notes that player v is certain of a card in faction f's hand.
+// learn records that player v is certain of a card in the hand of faction f.
 func (b Board) learn(v engine.Player, f FactionID, card LootID) {
 	if v != b.owner(f) && b.Known[v][f][card] == 0 {
 		b.Known[v][f][card] = 1
 	}
 }
 
-// toDiscard lays a card that is played on the discard pile, face up.
+// toDiscard puts a card that is played on the discard pile, face up.
 func (b Board) toDiscard(f FactionID, card LootID) {
 	b.tell(cardPlayed, "R11.2", f, card)
 	b.Hand[f][card]--

@@ -5,8 +5,9 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// phaseOf returns the phase that a position is in. Steps of a turn also serve the
-// Police Ops step and manifestations, and the Medic Kit both kinds of police.
+// phaseOf returns the phase of a position. Some steps belong to several: steps of a turn also
+// occur in the Police Ops step and in manifestations, and Medic Kits follow both kinds of
+// police attacks.
 func (p *Position) phaseOf() phase {
 	switch {
 	case p.Step == rescue || p.Step == rescueTo:
@@ -21,8 +22,8 @@ func (p *Position) phaseOf() phase {
 	return stages[p.Step].phase
 }
 
-// Next implements flow.Rules. What happens at Sunrise where nobody is asked in secret is
-// seen by all.
+// Next implements flow.Rules. At Sunrise, everybody sees what happens unless somebody is asked
+// in secret.
 func (g *game) Next(p *Position, w *flow.Witness) bool {
 	if !stages[p.Step].ask(Board{g, p, w}) {
 		return false
@@ -33,9 +34,9 @@ func (g *game) Next(p *Position, w *flow.Witness) bool {
 	return true
 }
 
-// Waits implements flow.Rules and R13.1 (Ruling 38, R-02): with auto_forced a decision with one
-// legal action is taken unasked, where everybody can tell from what is public that there is
-// just one. So the number of cards counts, and never which they are.
+// Waits implements flow.Rules and R13.1 (Ruling 38, R-02). With auto_forced, the game makes a
+// decision that has one legal action by itself, if the public can tell that there is only one.
+// It may therefore look at how many cards a hand has, but not at which.
 func (g *game) Waits(p *Position) bool {
 	if !g.autoForced || p.Choices().Size() != 1 {
 		return true
@@ -51,7 +52,7 @@ func (g *game) Waits(p *Position) bool {
 	return false
 }
 
-// decide puts the question of the step to faction f, whose options were offered.
+// decide asks faction f the question of the step; the legal actions have been offered.
 func (b Board) decide(f FactionID) bool {
 	b.Asked = f
 	return b.Put(b.Step, engine.Player(b.owner(f)))
@@ -63,7 +64,7 @@ func (b Board) decideCell(f FactionID, cells CellSet) bool {
 	return b.decide(f)
 }
 
-// rest has the question of the step answered by chance, or by nobody.
+// rest has chance answer the question of the step, or nobody.
 func (p *Position) rest(actor engine.Player) bool {
 	p.Asked = NoFaction
 	return p.Put(p.Step, actor)
@@ -114,8 +115,8 @@ func (b Board) dieRolled(a engine.Action) {
 	b.tell(dieShown, rule, b.Now.Who, v+1)
 }
 
-// endTurn implements R4.5 (End of the turn) and R8.9 (Ruling 36): dice and counters of the
-// turn are cleared, and a Metro Lockdown before this faction ends, unless it was drawn tonight.
+// endTurn implements R4.5 (End of the turn) and R8.9 (Ruling 36). It clears the dice and
+// counters of the turn. A Metro Lockdown before this faction ends unless it was drawn tonight.
 func (b Board) endTurn() {
 	b.Dice, b.Uses, b.Barred = [Sides]uint8{}, [Uses]uint8{}, [numBars]CellSet{}
 	b.ExtraDice, b.Bolt, b.Jammers, b.Trades = 0, 0, 0, 0
@@ -133,14 +134,13 @@ func (b Board) endTurn() {
 	}
 }
 
-// backToMenu ends what was going on in the turn; the next verb can be chosen
-// (R4.4).
+// backToMenu ends what was under way in the turn; the faction chooses its next verb (R4.4).
 func (p *Position) backToMenu() {
 	p.Now, p.Step = idle(p.Now.Who), menu
 }
 
-// stepDone goes on after a step that cards and actions share: with the program that
-// it belongs to, or at the menu.
+// stepDone continues after a step that cards and actions share: with the card or ability
+// under way, if any, otherwise at the menu.
 func (p *Position) stepDone() {
 	if p.Now.Program != NoProgram {
 		p.Step = runProgram
