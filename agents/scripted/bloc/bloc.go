@@ -81,7 +81,8 @@ func (t *situation) choose(legal []engine.Action) engine.Action {
 		return t.best(legal, t.scoreStart)
 	case bloc.AskTurnMenu:
 		return t.chooseVerb(legal)
-	case bloc.AskMoveSource, bloc.AskMoveCount, bloc.AskMoveDestination, bloc.AskBarricadeCell, bloc.AskBarricadeArm, bloc.AskAdvancedCell, bloc.AskOccupationChoice, bloc.AskAttackCell, bloc.AskCardChoice, bloc.AskCardCell, bloc.AskMarchOrNot:
+	case bloc.AskMoveSource, bloc.AskMoveCount, bloc.AskMoveDestination, bloc.AskBarricadeCell, bloc.AskBarricadeArm,
+		bloc.AskAdvancedCell, bloc.AskOccupationChoice, bloc.AskAttackCell, bloc.AskCardChoice, bloc.AskCardCell, bloc.AskMarchOrNot:
 		return t.carryOn(legal)
 	case bloc.AskAttackBoost:
 		return t.chooseBoost(legal)

@@ -8,8 +8,10 @@ import (
 // worth is what a loot card in hand is worth, by card: the worst is discarded first and
 // given away most readily.
 var worth = [bloc.LootCards]float64{
-	bloc.CardMolotovs1: 1.6, bloc.CardMolotovs2: 2.2, bloc.CardFireworks: 2, bloc.CardBikes: 0.8, bloc.CardSmokeBombs: 0.4, bloc.CardBoltCutters: 1.4, bloc.CardPoliceScanner: 0.5, bloc.CardEnergyDrinks: 1.2,
-	bloc.CardMegaphone: 1.1, bloc.CardLumber: 0.5, bloc.CardSignalJammer: 0.9, bloc.CardGasMasks: 0.9, bloc.CardMedicKit: 0.8, bloc.CardSteelDoors: 0.7, bloc.CardSoundSystem: 0.6,
+	bloc.CardMolotovs1: 1.6, bloc.CardMolotovs2: 2.2, bloc.CardFireworks: 2, bloc.CardBikes: 0.8, bloc.CardSmokeBombs: 0.4,
+	bloc.CardBoltCutters: 1.4, bloc.CardPoliceScanner: 0.5, bloc.CardEnergyDrinks: 1.2,
+	bloc.CardMegaphone: 1.1, bloc.CardLumber: 0.5, bloc.CardSignalJammer: 0.9, bloc.CardGasMasks: 0.9,
+	bloc.CardMedicKit: 0.8, bloc.CardSteelDoors: 0.7, bloc.CardSoundSystem: 0.6,
 }
 
 func (t *situation) cardWorth(card bloc.LootID) float64 { return worth[card] }

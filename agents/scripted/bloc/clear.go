@@ -172,7 +172,8 @@ func (t *situation) clearWorth(c bloc.CellID, a *assault) (value float64, attack
 		}
 		after = t.kicks(t.cops[c]-gone) + 1
 		share := float64(gone) / float64(t.cops[c])
-		value = whole*share*t.w.weakened + g.cop*float64(gone) - t.w.caught*float64(max(0, min(t.cops[c]-gone, a.blocs)-min(t.cops[c], t.own[c])))*(1-t.helped(c, after-1))
+		caught := float64(max(0, min(t.cops[c]-gone, a.blocs)-min(t.cops[c], t.own[c])))
+		value = whole*share*t.w.weakened + g.cop*float64(gone) - t.w.caught*caught*(1-t.helped(c, after-1))
 	}
 	if g.build[c] > 0 && t.s.MayHold(t.f, c) {
 		value += g.build[c] * (t.helped(c, after) - t.helped(c, before))

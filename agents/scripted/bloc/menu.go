@@ -75,7 +75,8 @@ func (t *situation) fits(p *plan) bool {
 
 // moves reports whether the step moves blocs.
 func (p *plan) moves() bool {
-	return p.verb == bloc.VerbMove || p.verb == bloc.VerbMoveFree || p.verb == bloc.VerbPlayCard && (p.card == bloc.CardBikes || p.card == bloc.CardSmokeBombs)
+	return p.verb == bloc.VerbMove || p.verb == bloc.VerbMoveFree ||
+		p.verb == bloc.VerbPlayCard && (p.card == bloc.CardBikes || p.card == bloc.CardSmokeBombs)
 }
 
 // chooseVerb (D2) takes the verb of the best plan, or ends the turn.

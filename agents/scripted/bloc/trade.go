@@ -105,7 +105,9 @@ func (t *situation) spareCard(proposer bloc.FactionID) bloc.LootID {
 // withCard lists the verbs of the plans that a traded card may belong to. What is legal
 // is not asked: the card may be what makes it so.
 var withCard = []engine.Action{
-	bloc.ActVerb + engine.Action(bloc.VerbMove), bloc.ActVerb + engine.Action(bloc.VerbBuild), bloc.ActVerb + engine.Action(bloc.VerbAttackDefeat), bloc.ActVerb + engine.Action(bloc.VerbAttackKick), bloc.ActVerb + engine.Action(bloc.VerbAttackVan), bloc.ActVerb + engine.Action(bloc.VerbPlayCard),
+	bloc.ActVerb + engine.Action(bloc.VerbMove), bloc.ActVerb + engine.Action(bloc.VerbBuild),
+	bloc.ActVerb + engine.Action(bloc.VerbAttackDefeat), bloc.ActVerb + engine.Action(bloc.VerbAttackKick),
+	bloc.ActVerb + engine.Action(bloc.VerbAttackVan), bloc.ActVerb + engine.Action(bloc.VerbPlayCard),
 }
 
 // partners returns the factions with cards that share a district with the own one, a

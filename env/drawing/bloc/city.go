@@ -184,7 +184,8 @@ func (t *table) blocs(c bloc.CellID, x, y float64) {
 // cops draws riot cops as a shield, and a riot van with its hits.
 func (t *table) cops(c bloc.CellID, x, y float64) {
 	if n := t.p.Cops[c]; n > 0 {
-		t.Polygon("f-ink", svg.Point{X: x + 2, Y: y - 15}, svg.Point{X: x + 28, Y: y - 15}, svg.Point{X: x + 28, Y: y + 4}, svg.Point{X: x + 15, Y: y + 17}, svg.Point{X: x + 2, Y: y + 4})
+		t.Polygon("f-ink", svg.Point{X: x + 2, Y: y - 15}, svg.Point{X: x + 28, Y: y - 15},
+			svg.Point{X: x + 28, Y: y + 4}, svg.Point{X: x + 15, Y: y + 17}, svg.Point{X: x + 2, Y: y + 4})
 		t.Text(x+15, y+5, 16, svg.Middle, "f-ground bold", fmt.Sprint(n))
 		x += 36
 	}
@@ -215,7 +216,8 @@ func (t *table) shops(c bloc.CellID, x, y float64) {
 }
 
 func (t *table) house(f int, x, y float64) {
-	t.Polygon("f-"+t.SeatColour(f)+" k-ink w2", svg.Point{X: x - 11, Y: y + 10}, svg.Point{X: x - 11, Y: y - 2}, svg.Point{X: x, Y: y - 12}, svg.Point{X: x + 11, Y: y - 2}, svg.Point{X: x + 11, Y: y + 10})
+	t.Polygon("f-"+t.SeatColour(f)+" k-ink w2", svg.Point{X: x - 11, Y: y + 10}, svg.Point{X: x - 11, Y: y - 2},
+		svg.Point{X: x, Y: y - 12}, svg.Point{X: x + 11, Y: y - 2}, svg.Point{X: x + 11, Y: y + 10})
 	t.Seat(f, x, y+2, 4.5, "f-on")
 }
 

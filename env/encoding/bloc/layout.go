@@ -37,7 +37,8 @@ func plane(name string, min, max float32, meaning string, n int) int {
 var (
 	factions = []string{"own", "next", "opposite", "previous"}
 
-	typeAt      = plane("tile_type", 0, 1, "one-hot: district of own, next, opposite, previous faction (one not in the game comes last), State, Public, Commercial, highway", bloc.Types)
+	typeAt = plane("tile_type", 0, 1,
+		"one-hot: district of own, next, opposite, previous faction (one not in the game comes last), State, Public, Commercial, highway", bloc.Types)
 	idAt        = plane("police_id", 0, 1, "police ID divided by 26", 1)
 	diffAt      = plane("difficulty", 0, 1, "difficulty of the side that lies up, divided by 6", 1)
 	metroAt     = plane("metro", 0, 1, "1 with a metro station", 1)
@@ -82,7 +83,8 @@ var (
 	matAt      = layout.Add("mat", 0, 2, "blocs on the mat, divided by 5", factions, bloc.Factions)
 	matOccAt   = layout.Add("mat_occupations", 0, 1, "1 for each kind of occupation on the mat, by faction", nil, bloc.Factions, bloc.Occupations)
 	handSizeAt = layout.Add("hand_size", 0, 15, "cards in hand, divided by 4", factions, bloc.Factions)
-	handAt     = layout.Add("hand", 0, 3.5, "cards in hand that the observer knows, by faction and kind, divided by 2", nil, bloc.Factions, bloc.LootCards)
+	handAt     = layout.Add("hand", 0, 3.5,
+		"cards in hand that the observer knows, by faction and kind, divided by 2", nil, bloc.Factions, bloc.LootCards)
 	toldAt     = layout.Add("own_hand_known", 0, 3.5, "cards of the own hand that another player is certain of, divided by 2", nil, bloc.LootCards)
 	unseenAt   = layout.Add("loot_unseen", 0, 1, "loot cards that the observer has not seen, share of the copies", nil, bloc.LootCards)
 	discardAt  = layout.Add("loot_discard", 0, 1, "loot discard pile, share of the copies", nil, bloc.LootCards)
@@ -99,37 +101,53 @@ var (
 	lockdownAt = layout.Add("metro_lockdown", 0, 1, "one-hot: the faction with the Metro Lockdown before it", factions, bloc.Factions)
 	diceAt     = layout.Add("dice", 0, 3.5, "unspent action dice by value, divided by 2", nil, 6)
 	leastAt    = layout.Add("dice_at_least", 0, 3.5, "unspent action dice that show at least 1 to 6, divided by 2", nil, 6)
-	turnAt     = layout.Add("turn", 0, 1, "extra dice divided by 14, Bolt Cutters pending, Signal Jammers divided by 2, proposals divided by 3", []string{"extra_dice", "bolt_cutters", "jammers", "trades"}, 4)
-	usesAt     = layout.Add("uses", 0, 1, "uses this turn divided by 2", []string{"assembly_hall", "hacker_space", "propaganda_workshop", "social_center", "molotov_factory"}, uses)
-	supplyAt   = layout.Add("supply", 0, 1, "cops and vans in staging, vans destroyed, barricades in the pile, divided by 30, 6, 6, 40", []string{"cops", "vans", "destroyed", "barricades"}, 4)
-	verbAt     = layout.Add("pending_verb", 0, 1, "one-hot: the action under way", nil, verbs)
-	cardAt     = layout.Add("pending_card", 0, 1, "one-hot: the loot card that is carried out", nil, bloc.LootCards)
-	manifAt    = layout.Add("pending_manifestation", 0, 1, "one-hot: the manifestation card that is carried out", nil, bloc.Manifestations)
-	numbersAt  = layout.Add("pending_numbers", 0, 7.5, "blocs or cops that move, choices left, bonus of the attack, divided by 4; basic action", []string{"count", "left", "bonus", "basic"}, 4)
-	rollAt     = layout.Add("reaction_roll", 0, 1, "one-hot: the reaction roll that is answered", nil, 6)
-	partnerAt  = layout.Add("trade_partner", 0, 1, "one-hot: who is offered a trade", factions, bloc.Factions)
-	giveAt     = layout.Add("trade_give", 0, 1, "one-hot: not chosen, a loot card, any, nothing; zero if hidden", nil, offers)
-	wantAt     = layout.Add("trade_want", 0, 1, "one-hot: the same for what is asked for", nil, offers)
-	liberAt    = layout.Add("liberating", 0, 1, "1 for each liberating faction", factions, bloc.Factions)
-	chooserAt  = layout.Add("chooser", 0, 1, "one-hot: who chooses for the manifestation", factions, bloc.Factions)
-	lostAt     = layout.Add("lost", 0, 2.5, "blocs just defeated that may be saved, divided by 4", factions, bloc.Factions)
+	turnAt     = layout.Add("turn", 0, 1,
+		"extra dice divided by 14, Bolt Cutters pending, Signal Jammers divided by 2, proposals divided by 3",
+		[]string{"extra_dice", "bolt_cutters", "jammers", "trades"}, 4)
+	usesAt = layout.Add("uses", 0, 1,
+		"uses this turn divided by 2", []string{"assembly_hall", "hacker_space", "propaganda_workshop", "social_center", "molotov_factory"}, uses)
+	supplyAt = layout.Add("supply", 0, 1,
+		"cops and vans in staging, vans destroyed, barricades in the pile, divided by 30, 6, 6, 40", []string{"cops", "vans", "destroyed", "barricades"}, 4)
+	verbAt    = layout.Add("pending_verb", 0, 1, "one-hot: the action under way", nil, verbs)
+	cardAt    = layout.Add("pending_card", 0, 1, "one-hot: the loot card that is carried out", nil, bloc.LootCards)
+	manifAt   = layout.Add("pending_manifestation", 0, 1, "one-hot: the manifestation card that is carried out", nil, bloc.Manifestations)
+	numbersAt = layout.Add("pending_numbers", 0, 7.5,
+		"blocs or cops that move, choices left, bonus of the attack, divided by 4; basic action", []string{"count", "left", "bonus", "basic"}, 4)
+	rollAt    = layout.Add("reaction_roll", 0, 1, "one-hot: the reaction roll that is answered", nil, 6)
+	partnerAt = layout.Add("trade_partner", 0, 1, "one-hot: who is offered a trade", factions, bloc.Factions)
+	giveAt    = layout.Add("trade_give", 0, 1, "one-hot: not chosen, a loot card, any, nothing; zero if hidden", nil, offers)
+	wantAt    = layout.Add("trade_want", 0, 1, "one-hot: the same for what is asked for", nil, offers)
+	liberAt   = layout.Add("liberating", 0, 1, "1 for each liberating faction", factions, bloc.Factions)
+	chooserAt = layout.Add("chooser", 0, 1, "one-hot: who chooses for the manifestation", factions, bloc.Factions)
+	lostAt    = layout.Add("lost", 0, 2.5, "blocs just defeated that may be saved, divided by 4", factions, bloc.Factions)
 )
 
 // Since version 3.
 var (
-	opsMoreAt  = layout.Add("ops_further_ahead", 0, 1, "one-hot: sixth to fifteenth card of the ops deck, zero if not known", nil, further, bloc.OpsCards)
-	opsSizesAt = layout.Add("ops_deck_sizes", 0, 1, "known cards on top of the ops deck, cards of the whole deck, cards shown by manifestations this Sunrise: divided by 34", []string{"known", "deck", "revealed"}, 3)
-	occupyAt   = layout.Add("pending_occupation", 0, 1, "one-hot: kind of the occupation that is to be built or swapped in", nil, bloc.Occupations)
-	restAt     = layout.Add("pending_rest", 0, 1, "cards to keep of those drawn divided by 3; least arm, faction, cell or Molotovs that may be chosen next divided by 25; 1 if no more need be chosen", []string{"keep", "least", "enough"}, 3)
-	whichAt    = layout.Add("which_faction", 0, 1, "one-hot for own, next, opposite, previous: workers, students, neighbors, prisoners", []string{"workers", "students", "neighbors", "prisoners"}, bloc.Factions, bloc.Factions)
-	gateAt     = layout.Add("win_gate", 0, 1, "1 if the scenario lets anybody win now", nil, 1)
-	boltAt     = layout.Add("bolt_cutters_off", 0, 1, "what Bolt Cutters take off the next advanced action, divided by 2", nil, 1)
-	knownByAt  = layout.Add("own_hand_known_by", 0, 3.5, "cards of the own hand that the players of next, opposite, previous are certain of, divided by 2", nil, bloc.Factions-1, bloc.LootCards)
-	secondAt   = layout.Add("second_hand_known", 0, 3.5, "with two players: cards of the other own faction's hand that the other player is certain of, divided by 2", nil, bloc.LootCards)
+	opsMoreAt = layout.Add("ops_further_ahead", 0, 1,
+		"one-hot: sixth to fifteenth card of the ops deck, zero if not known", nil, further, bloc.OpsCards)
+	opsSizesAt = layout.Add("ops_deck_sizes", 0, 1,
+		"known cards on top of the ops deck, cards of the whole deck, cards shown by manifestations this Sunrise: divided by 34",
+		[]string{"known", "deck", "revealed"}, 3)
+	occupyAt = layout.Add("pending_occupation", 0, 1, "one-hot: kind of the occupation that is to be built or swapped in", nil, bloc.Occupations)
+	restAt   = layout.Add("pending_rest", 0, 1,
+		"cards to keep of those drawn divided by 3; least arm, faction, cell or Molotovs that may be chosen next divided by 25; "+
+			"1 if no more need be chosen",
+		[]string{"keep", "least", "enough"}, 3)
+	whichAt = layout.Add("which_faction", 0, 1,
+		"one-hot for own, next, opposite, previous: workers, students, neighbors, prisoners",
+		[]string{"workers", "students", "neighbors", "prisoners"}, bloc.Factions, bloc.Factions)
+	gateAt    = layout.Add("win_gate", 0, 1, "1 if the scenario lets anybody win now", nil, 1)
+	boltAt    = layout.Add("bolt_cutters_off", 0, 1, "what Bolt Cutters take off the next advanced action, divided by 2", nil, 1)
+	knownByAt = layout.Add("own_hand_known_by", 0, 3.5,
+		"cards of the own hand that the players of next, opposite, previous are certain of, divided by 2", nil, bloc.Factions-1, bloc.LootCards)
+	secondAt = layout.Add("second_hand_known", 0, 3.5,
+		"with two players: cards of the other own faction's hand that the other player is certain of, divided by 2", nil, bloc.LootCards)
 )
 
 // Since version 4.
-var expiringAt = layout.Add("metro_lockdown_expiring", 0, 1, "1 if the Metro Lockdown was drawn before this night, and ends with its holder's turn", nil, 1)
+var expiringAt = layout.Add("metro_lockdown_expiring", 0, 1,
+	"1 if the Metro Lockdown was drawn before this night, and ends with its holder's turn", nil, 1)
 
 // How many known cards of the ops deck are shown: by version 2, and beyond them. Three
 // Leaked Orders in one Sunrise show fifteen.
