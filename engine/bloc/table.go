@@ -2,7 +2,6 @@ package bloc
 
 import (
 	"strconv"
-	"strings"
 
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
@@ -218,11 +217,7 @@ func goesOn(carryOut prompt) stage { return stage{ask: carryOut} }
 var table, decisions = func() (t []row, d [numStages]int8) {
 	for i := range stages {
 		t, d[i] = append(t, stages[i].row), -1
-		says := "Chance decides"
-		if q := stages[i].question; q != "" {
-			says = strings.ToUpper(q[:1]) + q[1:]
-		}
-		t[i].Says = flow.Say[*game, Position](says)
+		t[i].Says = func(g *game, p *Position) string { return Board{g, p, nil}.says() }
 		if name := stages[i].Name; stages[i].Odds == nil && name != "" {
 			n, _ := strconv.Atoi(name[1:])
 			d[i] = int8(n - 1)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // Size of a cell of the drawing, without the streets between cells.
@@ -48,7 +49,7 @@ func (b Board) writeHead(w *strings.Builder) {
 	}
 	switch {
 	case b.Actor >= 0:
-		fmt.Fprintf(w, " %s (seat %d): %s.", capital(b.Asked.String()), b.Actor, stages[b.Ask].question)
+		fmt.Fprintf(w, " The %s (seat %d) are asked: %s", b.Asked, b.Actor, flow.Closed(b.says()))
 	case b.Actor == engine.Nobody:
 		w.WriteString(" The game goes on.")
 	default:
