@@ -219,6 +219,7 @@ type Legal struct {
 	Rule         string               `msgpack:"rule"`       // number of the rule by which it is asked, such as R7.3
 	RuleTitle    string               `msgpack:"rule_title"` // in our own words
 	RuleText     string               `msgpack:"rule_text"`
+	Says         string               `msgpack:"says"` // the question as a sentence to whoever answers it
 	Actions      Array[engine.Action] `msgpack:"actions"`
 	Names        []string             `msgpack:"names"`
 	Descriptions []string             `msgpack:"descriptions"`

@@ -109,7 +109,7 @@ var responses = []any{
 		Opening: protocol.Lists[int32]{Values: []int32{2, 0}, Offsets: []int32{0, 2}}, Chance: protocol.Lists[int32]{Offsets: []int32{0, 0}},
 		Finals: protocol.Lists[float32]{Values: []float32{1, 0.5}, Offsets: []int32{0, 2}}, Text: []string{"seat 0: K"}},
 	&protocol.Evaluated{Logits: []float32{0.5, -1}, Values: []float32{0.25, -0.25}},
-	&protocol.Legal{Actor: 0, Question: "D1", Rule: "R2.1", RuleTitle: "bids", RuleText: "A seat bids or calls.", Actions: []engine.Action{9, 12},
+	&protocol.Legal{Actor: 0, Question: "D1", Rule: "R2.1", RuleTitle: "bids", RuleText: "A seat bids or calls.", Says: "Make the first bid", Actions: []engine.Action{9, 12},
 		Names: []string{"2-4", "Liar"}, Descriptions: []string{"bid 2 fours", "call"}, Verbs: []string{"BID", "Liar"}, Objects: []string{"4", ""}, Amounts: []int32{2, -1}},
 	&protocol.View{Seat: 1, View: `{"cards":["?","K"],"actions":["pass"]}`},
 }

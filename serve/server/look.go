@@ -76,7 +76,7 @@ func (c *conn) envLegal(_ context.Context, p *protocol.Env) (any, error) {
 	}
 	view := e.env.View(e.env.Actor())
 	q := e.reader.Question(view)
-	legal.Question, legal.Rule, legal.RuleTitle, legal.RuleText = q.Name, q.Rule, q.Title, q.Text
+	legal.Question, legal.Rule, legal.RuleTitle, legal.RuleText, legal.Says = q.Name, q.Rule, q.Title, q.Text, q.Says
 	for _, choice := range e.reader.Choices(view) {
 		amount := int32(-1)
 		if choice.Amount != nil {

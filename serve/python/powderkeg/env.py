@@ -78,6 +78,9 @@ class Question(NamedTuple):
     rule: str
     title: str
     text: str
+    #: The question as a sentence to whoever answers it, such as "Play a card, or pass for the
+    #: rest of the round".
+    says: str = ""
 
 
 class Position(NamedTuple):
@@ -374,7 +377,7 @@ class Env:
     def question(self) -> Question:
         """Returns what the seat to act is asked, and by which rule."""
         result = self._client.call("env.legal", {"env": self.handle})
-        return Question(result["actor"], result["question"], result["rule"], result["rule_title"], result["rule_text"])
+        return Question(result["actor"], result["question"], result["rule"], result["rule_title"], result["rule_text"], result.get("says", ""))
 
     def view(self, seat: Optional[int] = None) -> Dict[str, Any]:
         """Returns the position as a seat of yours sees it, in the format of the game's

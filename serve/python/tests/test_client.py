@@ -60,7 +60,7 @@ class ClientTest(served.ServedTest):
         self.assertEqual(env.text(), "seat 0: ?\nseat 1: K\nbetting: pass\n")
         self.assertEqual(env.view(), {"cards": ["?", "K"], "actions": ["pass"]})
         self.assertEqual(env.view(0), {"cards": ["Q", "?"], "actions": ["pass"]})
-        self.assertEqual(env.question(), (1, "", "", "", ""))  # of one question only
+        self.assertEqual(env.question(), (1, "", "", "", "", "Check, or bet 1 chip"))  # of one question only
         dice = self.client.make("liars_dice", seed=1)
         bid = {a.name: a for a in dice.legal()}["2-4"]
         self.assertEqual((bid.verb, bid.object, bid.amount), ("BID", "4", 2))
