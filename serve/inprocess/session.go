@@ -31,7 +31,7 @@ var engines = sync.OnceValues(func() (*server.Server, error) {
 	// Those of a server that a program starts for itself alone (serve/python/powderkeg/server.py):
 	// whoever calls the library can read the files of the machine and fill its memory anyway.
 	config.Agents = []string{"random", "scripted", "mcts", "md", "network", "zoo", "level", "checkpoint"}
-	config.AgentsPerConnection, config.Environments, config.MemoryBytes = 16384, 16384, 1<<40
+	config.AgentsPerConnection, config.Environments, config.AllEnvironments, config.MemoryBytes = 16384, 1<<20, 1<<20, 1<<40
 	config.Logger = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	lineup.Configure(&config, lineup.Sims, func(line string) {
 		config.Logger.Warn("an agent was trained on another edition", "agent", line)

@@ -125,6 +125,7 @@ class _Place:
         )]  # fmt: skip
         self.bound = client.bind(handle, self.memory)
         self.lent = False  # the memory is the caller's own
+        self.spares = _SPARES if self.bound is None else _SPARES_HERE
         self.end = weakref.finalize(self, client.drop, "env.close", {"env": handle})
         self.end.atexit = False
 
@@ -147,8 +148,9 @@ def _references(arrays: List[npt.NDArray[Any]]) -> int:
 #: That of arrays which only a list has.
 _UNSHARED = _references([np.zeros(1)]) or -1
 
-#: How many places of copies that were given up are kept for the next ones.
-_SPARES = 256
+#: How many places of copies that were given up are kept for the next ones: on a server, which
+#: has others to serve, and in this process.
+_SPARES, _SPARES_HERE = 256, 4096
 
 
 class Env:
@@ -329,6 +331,9 @@ class Env:
 
     def _anew(self) -> Env:
         """Makes a copy in a place of its own."""
+        handle = 0 if self._bound is None else self._bound.env_anew()
+        if handle:
+            return self._in(_Place(self._client, self.spec, handle), None)
         made = self._client.call("env.clone", {"env": self.handle})
         clone = Env(self._client, self.spec, made, copy=self._copy, params=self._params)
         clone._spares = self._spares
@@ -408,7 +413,7 @@ class Env:
         place, spares = self._place, self._spares
         if not self.handle or place is None:
             return
-        if spares is not None and len(spares) < _SPARES and not place.lent:
+        if spares is not None and len(spares) < place.spares and not place.lent:
             if place.bound is not None and place.bound.late:
                 place.bound.settle()
             spares.append(place)
@@ -419,7 +424,7 @@ class Env:
 
     def __del__(self) -> None:
         spares, place = self._spares, self._place
-        if place is None or spares is None or len(spares) >= _SPARES or place.lent or place.bound is not None and place.bound.late:
+        if place is None or spares is None or len(spares) >= place.spares or place.lent or place.bound is not None and place.bound.late:
             return
         self._last = None
         if self._copy or not place.shared():

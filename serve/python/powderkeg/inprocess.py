@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import logging
 import os
+import struct
 import sys
 import threading
 from pathlib import Path
@@ -44,7 +45,7 @@ _FAST = ("pk_env_reset", "pk_env_step", "pk_env_clone", "pk_env_child")
 #: Converted actions, as many as most games have, and flags.
 _ACTIONS = [_SIGNED.from_param(n) for n in range(1024)]
 _FLAGS = ctypes.c_int32.from_param(0), ctypes.c_int32.from_param(1)
-_NO_SEED = _NUMBER.from_param(0)
+_NONE = _NUMBER.from_param(0)  # a seed, or a handle
 
 #: The functions: what they return and take.
 _FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
@@ -56,7 +57,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "pk_wait": (_SIGNED, (_NUMBER, _NUMBER, _POINTER, _POINTER)),
     "pk_fault": (_POINTER, (_NUMBER, _NUMBER)),
     "pk_free": (None, (_POINTER,)),
-    "pk_bind": (_SIGNED, (_NUMBER, _NUMBER, _POINTER, ctypes.c_int32)),
+    "pk_bind": (_SIGNED, (_NUMBER, _NUMBER, ctypes.c_char_p, ctypes.c_int32)),
     "pk_env_reset": (_SIGNED, (_NUMBER, _NUMBER, ctypes.c_int32, _NUMBER)),
     "pk_env_step": (_SIGNED, (_NUMBER, _NUMBER, _SIGNED)),
     "pk_env_clone": (_SIGNED, (_NUMBER, _NUMBER, _NUMBER)),
@@ -71,8 +72,8 @@ _FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
 }
 
 
-class _Array(ctypes.Structure):
-    _fields_ = [("data", ctypes.c_void_p), ("length", ctypes.c_int64)]
+#: A pk_array: where it is, and how long.
+_ARRAY = struct.Struct("Pq")
 
 
 class _Library:
@@ -305,9 +306,9 @@ class Bound:
 
     def rebind(self, arrays: Sequence[npt.NDArray[Any]]) -> None:
         """Has it write to other arrays from now on."""
-        table = (_Array * len(arrays))(*[_Array(a.ctypes.data if a.size else None, a.size) for a in arrays])
+        table = b"".join([_ARRAY.pack(a.__array_interface__["data"][0] if a.size else 0, a.size) for a in arrays])
         self._begin()
-        self._finish(self._library.bind(self._session, self._handle, ctypes.addressof(table), len(arrays)))
+        self._finish(self._library.bind(self._session, self._handle, table, len(arrays)))
         self._arrays = arrays  # which must live as long as the library writes to them
 
     def settle(self) -> None:
@@ -346,7 +347,7 @@ class Bound:
         """Begins an episode."""
         self._begin()
         if seed is None:
-            return self._finish(self._library.env_reset(self._in, self.at, _FLAGS[0], _NO_SEED))
+            return self._finish(self._library.env_reset(self._in, self.at, _FLAGS[0], _NONE))
         return self._finish(self._library.env_reset(self._in, self.at, _FLAGS[1], _NUMBER.from_param(seed)))
 
     def env_clone(self, into: wire.Bound) -> bool:
@@ -360,6 +361,16 @@ class Bound:
             return True
         self._finish(status)
         return False
+
+    def env_anew(self) -> int:
+        """Copies the environment into a new one, to which nothing is bound, and returns its
+        handle, 0 if this one is closed."""
+        self._begin()
+        handle: int = self._library.env_clone(self._in, self.at, _NONE)
+        if handle <= 0:
+            self._finish(handle)
+        self.late = False
+        return max(handle, 0)
 
     def env_child(self, parent: wire.Bound, action: int) -> bool:
         """Becomes a copy of another environment and plays an action there."""

@@ -27,7 +27,9 @@ AGENTS = "random,scripted,mcts,md,network,zoo,level,checkpoint"
 
 #: The limits are for servers that strangers share. Here all environments of a process come
 #: over one connection.
-LIMITS = ("--agents-per-connection", "16384", "--environments", "16384", "--memory-bytes", str(1 << 40))
+LIMITS = (
+    "--agents-per-connection", "16384", "--environments", str(1 << 20), "--all-environments", str(1 << 20), "--memory-bytes", str(1 << 40)
+)  # fmt: skip
 
 
 class Server:

@@ -225,6 +225,16 @@ class MemoryTest(unittest.TestCase):
         del dropped
         self.assertEqual((env.clone().handle, decisions), (handle, 1))
 
+    def test_a_tree_leaves_its_places_to_the_next_one(self) -> None:
+        env = self.client.make("leduc", seed=1)
+        tree = [env.clone() for _ in range(1000)]
+        places = {node.handle for node in tree}
+        self.assertEqual({node.last.observation.tobytes() for node in tree}, {env.last.observation.tobytes()})
+        del tree
+        tree = [env.child(1) for _ in range(1000)]
+        self.assertEqual({node.handle for node in tree}, places)
+        self.assertEqual({node.last.decisions for node in tree}, {1})
+
     def test_arrays_of_yours_are_written_to(self) -> None:
         vec, twin = self.client.make_vec("leduc", 4), self.client.make_vec("leduc", 4)
         mine = np.full((2, 4, vec.spec.observation_size), np.nan, np.float32)  # one half of a larger array
