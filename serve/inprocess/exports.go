@@ -226,6 +226,22 @@ func pk_env_redeal(number, handle, seed C.uint64_t, seat C.int64_t) C.int64_t {
 	return fast(number, handle, func(s *session, h uint64) error { return s.EnvRedeal(h, uint64(seed), int64(seat)) })
 }
 
+//export pk_env_observe
+func pk_env_observe(number, handle C.uint64_t, seat C.int64_t, values *C.float, count C.int64_t) C.int64_t {
+	s, h := sessionOf(uint64(number)), uint64(handle)
+	switch {
+	case s == nil:
+		return statusUnknown
+	case s.busy(h):
+		return statusFault
+	}
+	into, err := memory[float32]("values", unsafe.Pointer(values), int64(count))
+	if err == nil {
+		err = s.EnvObserve(h, int64(seat), into)
+	}
+	return C.int64_t(s.outcome(h, err))
+}
+
 //export pk_env_close
 func pk_env_close(number, handle C.uint64_t) C.int64_t {
 	s, h := sessionOf(uint64(number)), uint64(handle)

@@ -42,6 +42,7 @@ int64_t pk_env_step(uint64_t session, uint64_t handle, int64_t action);
 int64_t pk_env_clone(uint64_t session, uint64_t handle, uint64_t into);
 int64_t pk_env_child(uint64_t session, uint64_t handle, uint64_t into, int64_t action);
 int64_t pk_env_redeal(uint64_t session, uint64_t handle, uint64_t seed, int64_t seat);
+int64_t pk_env_observe(uint64_t session, uint64_t handle, int64_t seat, float *values, int64_t count);
 int64_t pk_env_close(uint64_t session, uint64_t handle);
 int64_t pk_vec_reset(uint64_t session, uint64_t handle, int32_t seeded, uint64_t seed);
 int64_t pk_vec_reset_slots(uint64_t session, uint64_t handle, const int32_t *slots, const uint64_t *seeds, int64_t count);

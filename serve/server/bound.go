@@ -273,6 +273,21 @@ func (s *Session) EnvRedeal(handle uint64, seed uint64, seat int64) error {
 	})
 }
 
+// EnvObserve is env.observe of a bound environment: it writes what a seat of the client sees.
+func (s *Session) EnvObserve(handle uint64, seat int64, into []float32) error {
+	return s.ofEnv(handle, func(e *environment) error {
+		p, err := e.own(seat)
+		if err != nil {
+			return err
+		}
+		if have, want := len(into), len(e.step.Observation); have != want {
+			return protocol.Errorf(protocol.CodeParams, "values has length %d, it must be %d", have, want)
+		}
+		e.env.ObserveAs(p, into)
+		return nil
+	})
+}
+
 // EnvClone is env.clone; it returns the handle of the copy. Where that is to be an environment
 // which is there, both must be bound.
 func (s *Session) EnvClone(handle, into uint64) (uint64, error) {

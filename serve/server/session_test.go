@@ -104,6 +104,39 @@ func toldOf(s *protocol.Step) string {
 	return fmt.Sprint([]float32(s.Observation), []uint8(s.Mask), []float32(s.Rewards), []float32(s.Returns), s.Actor, s.Observer, s.Terminated, s.Truncated, s.Decisions)
 }
 
+// sameSeen looks at an environment through every seat, by requests, and at a bound one by fast calls.
+func sameSeen(t *testing.T, s *Session, slow, quick uint64, seats, size int) {
+	t.Helper()
+	seen := make([]float32, size)
+	for seat := range int64(seats) + 1 {
+		body, err := s.Call(request(t, 9, protocol.MethodEnvObserve, &protocol.EnvObserve{Env: slow, Seat: seat}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := protocol.ParseResponse(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.EnvObserve(quick, seat, seen)
+		if r.Error != nil {
+			if fmt.Sprint(err) != r.Error.Error() {
+				t.Errorf("seat %d: a fast call says %v, a request %v", seat, err, r.Error)
+			}
+			continue
+		}
+		var want protocol.Observed
+		if err := protocol.NewDecoder(false).Decode(r.Result, &want); err != nil {
+			t.Fatal(err)
+		}
+		if err != nil || !slices.Equal(seen, want.Observation) {
+			t.Errorf("seat %d sees %v (%v), by a request %v", seat, seen, err, want.Observation)
+		}
+	}
+	if err := s.EnvObserve(quick, 0, seen[1:]); err == nil {
+		t.Error("memory that is too short is written to")
+	}
+}
+
 // What a bound environment writes is what requests answer about the same game, with agents on
 // its other seats and without.
 func TestFastCallsPlayTheSameGames(t *testing.T) {
@@ -125,6 +158,7 @@ func TestFastCallsPlayTheSameGames(t *testing.T) {
 			if memory.told() != toldOf(&step) || memory.Facts[5] != int64(i+1) {
 				t.Fatalf("%s, after %d calls: bound memory tells\n%s\nand a request\n%s", m.Game, i, memory.told(), toldOf(&step))
 			}
+			sameSeen(t, s, slow.Env, quick.Env, len(slow.Step.Returns), len(memory.Observation))
 			if step.Terminated || step.Truncated {
 				if err := s.EnvReset(quick.Env, nil); err != nil {
 					t.Fatal(err)

@@ -63,6 +63,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "pk_env_clone": (_SIGNED, (_NUMBER, _NUMBER, _NUMBER)),
     "pk_env_child": (_SIGNED, (_NUMBER, _NUMBER, _NUMBER, _SIGNED)),
     "pk_env_redeal": (_SIGNED, (_NUMBER, _NUMBER, _NUMBER, _SIGNED)),
+    "pk_env_observe": (_SIGNED, (_NUMBER, _NUMBER, _SIGNED, _POINTER, _SIGNED)),
     "pk_vec_fork": (_SIGNED, (_NUMBER, _NUMBER, _SIGNED, _POINTER, _SIGNED)),
     "pk_vec_reset": (_SIGNED, (_NUMBER, _NUMBER, ctypes.c_int32, _NUMBER)),
     "pk_vec_reset_slots": (_SIGNED, (_NUMBER, _NUMBER, _POINTER, _POINTER, _SIGNED)),
@@ -94,6 +95,7 @@ class _Library:
     env_clone: Callable[..., int]
     env_child: Callable[..., int]
     env_redeal: Callable[..., int]
+    env_observe: Callable[..., int]
     vec_fork: Callable[..., int]
     vec_reset: Callable[..., int]
     vec_reset_slots: Callable[..., int]
@@ -389,6 +391,12 @@ class Bound:
         """Deals what a seat does not know anew; a seat below 0 is the observer."""
         self._begin()
         return self._finish(self._library.env_redeal(self._session, self._handle, seed, seat))
+
+    def env_observe(self, seat: int, values: npt.NDArray[np.float32]) -> bool:
+        """Writes what a seat sees."""
+        self._begin()
+        at = values.__array_interface__["data"][0]
+        return self._finish(self._library.env_observe(self._session, self._handle, seat, at, values.size))
 
     def vec_fork(self, slot: int, slots: npt.NDArray[np.int32]) -> bool:
         """Makes slots what one slot is."""
