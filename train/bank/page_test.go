@@ -8,32 +8,45 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"powderkeg/agents/roster"
+	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/train/bank"
 )
 
 const folder = "../../experiments/bank/"
 
-// TestBanksStand poses some positions of each committed bank again: its deals are as they were, and random
-// play loses what it did.
-func TestBanksStand(t *testing.T) {
-	paths, err := filepath.Glob(folder + "*.json")
+// bankFiles are the files of the committed banks.
+func bankFiles(t *testing.T) []string {
+	t.Helper()
+	paths, err := filepath.Glob(folder + "*.json" + bank.Packed)
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("%d banks, error %v", len(paths), err)
 	}
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, g, err := bank.Read(text)
-		if err != nil {
-			t.Fatal(path, err)
-		}
+	return paths
+}
+
+// readBank reads a committed bank.
+func readBank(t *testing.T, path string) (*bank.Bank, engine.Game) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, g, err := bank.Read(text)
+	if err != nil {
+		t.Fatal(path, err)
+	}
+	return b, g
+}
+
+// TestBanksStand poses some positions of each committed bank again: its deals are as they were, and random
+// play loses what it did.
+func TestBanksStand(t *testing.T) {
+	for _, path := range bankFiles(t) {
+		b, g := readBank(t, path)
 		for i, p := range b.Positions {
 			var fields map[string]any
 			if err := json.Unmarshal(p.Position, &fields); err != nil {
@@ -63,7 +76,14 @@ func TestBankPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	digests := map[string]string{}
+	banks := map[string]map[string]bool{} // who must be judged, by digest
+	for _, path := range bankFiles(t) {
+		b, g := readBank(t, path)
+		banks[b.Digest()] = map[string]bool{"scripted": true}
+		for _, name := range roster.Networks(g) {
+			banks[b.Digest()]["zoo:"+name] = true
+		}
+	}
 	var scores []bank.Score
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
@@ -74,25 +94,19 @@ func TestBankPage(t *testing.T) {
 		if err := json.Unmarshal(text, &s); err != nil {
 			t.Fatal(path, err)
 		}
-		name, _, _ := strings.Cut(s.Game, "(")
-		if digests[name] == "" {
-			text, err := os.ReadFile(folder + name + ".json")
-			if err != nil {
-				t.Fatal(err)
-			}
-			b, _, err := bank.Read(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			digests[name] = b.Digest()
+		if banks[s.Bank] == nil {
+			t.Errorf("%s is of another bank than stands here", path)
 		}
-		if s.Bank != digests[name] {
-			t.Errorf("%s is of another bank", path)
-		}
+		delete(banks[s.Bank], s.Agent)
 		if weights, err := roster.Weights(s.Agent); err != nil || weights != s.Weights {
 			t.Errorf("%s is of the weights %q of %s, which has %q (%v)", path, s.Weights, s.Agent, weights, err)
 		}
 		scores = append(scores, s)
+	}
+	for _, missing := range banks {
+		for agent := range missing {
+			t.Errorf("no score of %s in a bank of its game", agent)
+		}
 	}
 	enginetest.Section(t, folder+"README.md", "scores", "go test ./train/bank -run TestBankPage -update", bank.Table(scores))
 }

@@ -95,13 +95,20 @@ func (w byKey) Odds(dst []float64, s solve.InfoState) error { return solve.Writt
 // tabularPrefix begins the names of agents that are written down by key.
 const tabularPrefix = "tabular:"
 
+// Tells reports whether an agent of that name tells its odds.
+func Tells(name string) bool {
+	_, plans := roster.Planner(name)
+	_, network := roster.Checkpoint(name)
+	return name == "random" || network && !plans || strings.HasPrefix(name, tabularPrefix)
+}
+
 // Players returns what makes players of an agent of that name. random, networks and tables tell their odds;
 // any other agent is asked so many times, by draws that the seed decides.
 func Players(ctx context.Context, g engine.Game, name string, asks int, seed uint64) (func() (Player, error), error) {
 	if name == "random" {
 		return func() (Player, error) { return Uniform{}, nil }, nil
 	}
-	if _, plans := roster.Planner(name); plans {
+	if !Tells(name) {
 		return asked(ctx, g, name, asks, seed)
 	}
 	if ref, ok := roster.Checkpoint(name); ok {
@@ -111,14 +118,11 @@ func Players(ctx context.Context, g engine.Game, name string, asks int, seed uin
 		}
 		return func() (Player, error) { return Network(brain), nil }, nil
 	}
-	if path, ok := strings.CutPrefix(name, tabularPrefix); ok {
-		policy, err := tabular.Open(g, strings.TrimSpace(path))
-		if err != nil {
-			return nil, option.Wrong(err)
-		}
-		return func() (Player, error) { return byKey{policy}, nil }, nil
+	policy, err := tabular.Open(g, strings.TrimSpace(strings.TrimPrefix(name, tabularPrefix)))
+	if err != nil {
+		return nil, option.Wrong(err)
 	}
-	return asked(ctx, g, name, asks, seed)
+	return func() (Player, error) { return byKey{policy}, nil }, nil
 }
 
 // asked returns what makes players of an agent that tells no odds.

@@ -31,6 +31,8 @@ type Score struct {
 	// Agent is who was judged, Weights the digest of its weights, both as the caller gives them.
 	Agent   string `json:"agent"`
 	Weights string `json:"weights,omitempty"`
+	// Asks is how often it was asked in each information state if it tells no odds.
+	Asks int `json:"asks,omitempty"`
 	// Bank is the digest of the bank (Bank.Digest).
 	Bank      string `json:"bank"`
 	Positions int    `json:"positions"`

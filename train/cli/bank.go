@@ -180,7 +180,9 @@ Agents:
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
-			score.Agent = args[1]
+			if score.Agent = args[1]; !bank.Tells(score.Agent) {
+				score.Asks = asks
+			}
 			if score.Weights, err = roster.Weights(args[1]); err != nil {
 				return err
 			}
