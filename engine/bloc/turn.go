@@ -52,10 +52,11 @@ func (g *game) Waits(p *Position) bool {
 	return false
 }
 
-// decide asks faction f the question of the step; the legal actions have been offered.
+// decide asks faction f the question of the step; the legal actions have been offered. It
+// sets what Put would, so that it is inlined.
 func (b Board) decide(f FactionID) bool {
-	b.Asked = f
-	return b.Put(b.Step, engine.Player(b.owner(f)))
+	b.Asked, b.Ask, b.Actor = f, b.Step, b.owner(f)
+	return true
 }
 
 // decideCell asks for one of a set of cells.
