@@ -273,7 +273,7 @@ func readFactions(b *box) error {
 				return fmt.Errorf("faction %s: occupation %q is unknown or does nothing", r.Key, key)
 			}
 			occs = append(occs, o)
-			if o := o.Ability[0].Op; primitives[o].stands {
+			if o := o.Ability[0].Op; stands[o] {
 				f.standing[o] = OccID(k)
 			}
 			for v := range abilityKeys {

@@ -63,10 +63,7 @@ func TestComponents(t *testing.T) {
 // R13.3: primitives.json and the engine name the same ops, predicates and conditions.
 func TestPrimitives(t *testing.T) {
 	file := read[primitivesFile](t, "primitives")
-	var ops []string
-	for _, row := range primitives[1:] {
-		ops = append(ops, row.name)
-	}
+	ops := opNames[1:]
 	equal(t, "effect_ops", sorted(file.Effects), sorted(ops))
 	equal(t, "predicates", sorted(file.Predicates), sorted(predicateNames[:]))
 	equal(t, "success_ops", sorted(file.Successes), sorted(successNames[:]))
@@ -125,30 +122,30 @@ var ways = map[op]func(e *effect) bool{
 // from a table only if its card has one.
 func TestEffects(t *testing.T) {
 	b, args := testBox(t), read[primitivesFile](t, "primitives").Args
-	check := func(where string, list []effect, raw []map[string]json.RawMessage, table bool, carried func(row *primitive) bool) {
+	check := func(where string, list []effect, raw []map[string]json.RawMessage, table bool, carried func(o op) bool) {
 		if len(list) == 0 || len(list) != len(raw) {
 			t.Errorf("%s does nothing", where)
 		}
 		for i := range list {
-			e, row := &list[i], &primitives[list[i].Op]
+			e, name := &list[i], opNames[list[i].Op]
 			if ok := ways[e.Op]; ok != nil && !ok(e) {
-				t.Errorf("%s: arguments of %s that the engine does not know: %+v", where, row.name, e)
+				t.Errorf("%s: arguments of %s that the engine does not know: %+v", where, name, e)
 			}
-			if !carried(row) {
-				t.Errorf("%s: nothing carries out %s", where, row.name)
+			if !carried(e.Op) {
+				t.Errorf("%s: nothing carries out %s", where, name)
 			}
 			if !table && (e.N == fromTable || e.Max == fromTable) {
-				t.Errorf("%s: %s with a number from a table that the card lacks", where, row.name)
+				t.Errorf("%s: %s with a number from a table that the card lacks", where, name)
 			}
-			known := args[row.name]
-			for _, name := range known.Required {
-				if raw[i][name] == nil {
-					t.Errorf("%s: %s without %s", where, row.name, name)
+			known := args[name]
+			for _, arg := range known.Required {
+				if raw[i][arg] == nil {
+					t.Errorf("%s: %s without %s", where, name, arg)
 				}
 			}
-			for name := range raw[i] {
-				if name != "op" && !slices.Contains(known.Required, name) && !slices.Contains(known.Optional, name) {
-					t.Errorf("%s: %s has %s", where, row.name, name)
+			for arg := range raw[i] {
+				if arg != "op" && !slices.Contains(known.Required, arg) && !slices.Contains(known.Optional, arg) {
+					t.Errorf("%s: %s has %s", where, name, arg)
 				}
 			}
 		}
@@ -157,28 +154,28 @@ func TestEffects(t *testing.T) {
 		raw := rawEffects(t, name, "cards")
 		for i := range cards {
 			c := &cards[i]
-			check(c.Key, c.Effects, raw[c.Key], c.Table != nil, func(row *primitive) bool {
+			check(c.Key, c.Effects, raw[c.Key], c.Table != nil, func(o op) bool {
 				switch {
 				case name == "police_ops_cards":
-					return row.onOps != nil
+					return onOps[o] != nil
 				case name == "manifestation_cards":
 					return carriedOut(firstManifest+Program(i), c.Effects)
 				case c.Window == turnWindow:
 					return carriedOut(Program(i), c.Effects)
 				}
-				return len(c.Effects) == 1 && slices.Contains(playedIn[c.Window], row.name)
+				return len(c.Effects) == 1 && slices.Contains(playedIn[c.Window], opNames[o])
 			})
 		}
 	}
 	raw := rawEffects(t, "factions", "occupations")
 	for _, o := range read[factionsFile](t, "factions").Occupations {
-		check(o.Key, o.Ability, raw[o.Key], false, func(row *primitive) bool {
+		check(o.Key, o.Ability, raw[o.Key], false, func(does op) bool {
 			for v, key := range abilityKeys {
 				if key == o.Key {
 					return carriedOut(firstAbility+Program(v), o.Ability)
 				}
 			}
-			return row.stands && len(o.Ability) == 1 || o.Key == "faction_start"
+			return stands[does] && len(o.Ability) == 1 || o.Key == "faction_start"
 		})
 	}
 }
@@ -215,7 +212,7 @@ var steps = map[Program]string{
 func carriedOut(i Program, list []effect) bool {
 	var words []string
 	for _, e := range list {
-		said := primitives[e.Op].name
+		said := opNames[e.Op]
 		for _, word := range e.Filter {
 			said += " " + word
 		}

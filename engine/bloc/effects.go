@@ -46,66 +46,36 @@ const (
 	numPrimitives // the number of primitives, with opNone
 )
 
-// UnmarshalText implements encodinb.TextUnmarshaler.
-func (o *op) UnmarshalText(text []byte) error {
-	var names [numPrimitives]string
-	for i := range primitives {
-		names[i] = primitives[i].name
-	}
-	return named(o, text, names[:])
+// opNames are the ops in the data.
+var opNames = [numPrimitives]string{
+	opMorale: "MORALE", opDrawLoot: "DRAW_LOOT", opDrawKeep: "DRAW_KEEP", opReplaceLootDraw: "REPLACE_LOOT_DRAW",
+	opFormBloc: "FORM_BLOC", opSpendDie: "SPEND_DIE", opOnReaction: "ON_OWN_REACTION_ROLL", opExtraDice: "EXTRA_ACTION_DICE",
+	opBonusDice: "BONUS_DICE_NEXT_TURN", opModifyCard: "MODIFY_CARD", opModifyAction: "MODIFY_ACTION", opBasicActions: "BASIC_ACTIONS",
+	opFreeMove: "FREE_MOVE", opFreeBuild: "FREE_BUILD", opAttackStrength: "ATTACK_STRENGTH", opChooseCell: "CHOOSE_CELL",
+	opKickOut: "KICK_OUT", opReactionRoll: "REACTION_ROLL", opNextAdvanced: "NEXT_ADVANCED_DIE", opCancelReaction: "CANCEL_REACTION",
+	opPlaceBarricades: "PLACE_BARRICADES", opFewerOps: "FEWER_OPS_CARDS", opCancelCops: "CANCEL_COP_ATTACKS",
+	opRescueBlocs: "RESCUE_BLOCS", opProtect: "PROTECT_OCCUPATION", opBoost: "LIBERATION_BOOST", opMoveGroups: "MOVE_GROUPS",
+	opVansDeploy: "VANS_DEPLOY", opDeployVan: "DEPLOY_VAN", opCapCops: "CAP_COPS", opReturnSolo: "RETURN_SOLO_COPS",
+	opReposition: "REPOSITION_VANS", opMetroLock: "METRO_LOCK", opReshuffle: "RESHUFFLE_OPS", opRevealOps: "REVEAL_OPS",
+	opRemoveCops: "REMOVE_COPS", opDestroyVan: "DESTROY_VAN",
 }
 
-// primitive is a row of the table of effects. Loot and manifestation cards and abilities are
-// functions (plays), which read the numbers of their effects.
-type primitive struct {
-	name string // in the data
-	// onOps carries it out on a police ops card, nil where it stands on none.
-	onOps func(b Board, e *effect)
-	// stands is true of an ability that changes another rule, which looks it up (standing),
-	// as the windows of R11.2 do the cards that are not played at D17.
-	stands bool
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (o *op) UnmarshalText(text []byte) error { return named(o, text, opNames[:]) }
+
+// onOps are the effects of police ops cards (chapter 8). Those of other cards and of abilities
+// are functions (plays), which read the numbers in the data.
+var onOps = [numPrimitives]func(b Board, e *effect){
+	opMorale:     Board.changeMorale,
+	opMoveGroups: Board.moveGroups,
+	opVansDeploy: Board.deployCops,
+	opDeployVan:  Board.sendVan,
+	opCapCops:    Board.capCops,
+	opReturnSolo: Board.returnSolo,
+	opReposition: Board.reposition,
+	opMetroLock:  Board.lockMetro,
+	opReshuffle:  Board.reshuffleOps,
 }
 
-var primitives = [numPrimitives]primitive{
-	opMorale:          {name: "MORALE", onOps: Board.changeMorale},
-	opDrawLoot:        {name: "DRAW_LOOT"},
-	opDrawKeep:        {name: "DRAW_KEEP"},
-	opFormBloc:        {name: "FORM_BLOC"},
-	opSpendDie:        {name: "SPEND_DIE"},
-	opExtraDice:       {name: "EXTRA_ACTION_DICE"},
-	opFreeMove:        {name: "FREE_MOVE"},
-	opChooseCell:      {name: "CHOOSE_CELL"},
-	opKickOut:         {name: "KICK_OUT"},
-	opReactionRoll:    {name: "REACTION_ROLL"},
-	opNextAdvanced:    {name: "NEXT_ADVANCED_DIE"},
-	opPlaceBarricades: {name: "PLACE_BARRICADES"},
-	opFewerOps:        {name: "FEWER_OPS_CARDS"},
-	opBonusDice:       {name: "BONUS_DICE_NEXT_TURN"},
-	opFreeBuild:       {name: "FREE_BUILD"},
-	opRevealOps:       {name: "REVEAL_OPS"},
-	opRemoveCops:      {name: "REMOVE_COPS"},
-	opDestroyVan:      {name: "DESTROY_VAN"},
-
-	// Chapter 8, police.go.
-	opMoveGroups: {name: "MOVE_GROUPS", onOps: Board.moveGroups},
-	opVansDeploy: {name: "VANS_DEPLOY", onOps: Board.deployCops},
-	opDeployVan:  {name: "DEPLOY_VAN", onOps: Board.sendVan},
-	opCapCops:    {name: "CAP_COPS", onOps: Board.capCops},
-	opReturnSolo: {name: "RETURN_SOLO_COPS", onOps: Board.returnSolo},
-	opReposition: {name: "REPOSITION_VANS", onOps: Board.reposition},
-	opMetroLock:  {name: "METRO_LOCK", onOps: Board.lockMetro},
-	opReshuffle:  {name: "RESHUFFLE_OPS", onOps: Board.reshuffleOps},
-
-	// Looked up where the rule is that they change.
-	opReplaceLootDraw: {name: "REPLACE_LOOT_DRAW", stands: true},
-	opOnReaction:      {name: "ON_OWN_REACTION_ROLL", stands: true},
-	opModifyCard:      {name: "MODIFY_CARD", stands: true},
-	opModifyAction:    {name: "MODIFY_ACTION", stands: true},
-	opBasicActions:    {name: "BASIC_ACTIONS", stands: true},
-	opAttackStrength:  {name: "ATTACK_STRENGTH"},
-	opCancelReaction:  {name: "CANCEL_REACTION"},
-	opCancelCops:      {name: "CANCEL_COP_ATTACKS"},
-	opRescueBlocs:     {name: "RESCUE_BLOCS"},
-	opProtect:         {name: "PROTECT_OCCUPATION"},
-	opBoost:           {name: "LIBERATION_BOOST"},
-}
+// stands are the abilities that change another rule, which looks them up (standing).
+var stands = [numPrimitives]bool{opReplaceLootDraw: true, opOnReaction: true, opModifyCard: true, opModifyAction: true, opBasicActions: true}

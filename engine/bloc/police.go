@@ -41,7 +41,7 @@ func (b Board) police(card OpsID) {
 	b.tell(opsCard, "R8.2", card)
 	effects := b.box.ops[card].Effects
 	for i := range effects {
-		primitives[effects[i].Op].onOps(b, &effects[i])
+		onOps[effects[i].Op](b, &effects[i])
 	}
 	if card != b.box.lockdown {
 		b.OpsDiscard[card]++
