@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path"
 	"runtime"
 	"strings"
 	"time"
@@ -17,8 +18,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// rowsFolder is where rows stand in the source tree.
-const rowsFolder = "experiments/suite/v1"
+// rowsFolder is where the rows of each version stand in the source tree.
+const rowsFolder = "experiments/suite"
 
 // OpenSource returns the agents behind an address (unix:PATH, tcp:HOST:PORT).
 type OpenSource func(ctx context.Context, address string) (suite.Source, error)
@@ -46,6 +47,9 @@ func (f *suiteFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.version, "suite", "v1", "version of the suite: "+strings.Join(suite.Versions(), ", "))
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 }
+
+// rows is where the rows of the version stand in the source tree.
+func (f *suiteFlags) rows() string { return path.Join(rowsFolder, f.version) }
 
 func (f *suiteFlags) addWorkers(c *cobra.Command) {
 	c.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "games at a time; no figure depends on it")
@@ -81,6 +85,9 @@ func suiteRun(open OpenSource) *cobra.Command {
 The agent holds one seat of every game, each as often as any other and under the same
 chance, and the agents of the suite's tables hold the rest. Its mean return in each task is
 scaled by the anchors of the task, 0 for random play and 1 for the scripted player.
+In suite v2 the agent is asked what it does in solved positions, where it scores 1 if it
+loses nothing and 0 if it loses what random play does; and luck that a fixed network knows
+is taken out of the games of some tasks.
 The row goes into DIR/NAME.json and every game of it into an archive beside it.
 Ctrl-C keeps the games that are over, and the same command goes on with them.
 
@@ -109,6 +116,9 @@ are played by this process.`,
 				return err
 			}
 			config.Agent, config.Workers = args[0], f.workers
+			if config.Dir == "" {
+				config.Dir = f.rows()
+			}
 			if f.socket != "" && others.given() {
 				return fmt.Errorf("%w: the program behind --socket plays with this process; leave --processes and --nats out", cli.ErrUsage)
 			}
@@ -144,7 +154,8 @@ are played by this process.`,
 	f.addSocket(c, "where the program listens that plays the agent")
 	c.Flags().StringVar(&config.Name, "name", "", "name of the row and its files (default: the agent)")
 	c.Flags().StringSliceVar(&config.Tasks, "tasks", nil, "tasks and tiers to play (default: all that the agent can)")
-	c.Flags().StringVar(&config.Dir, "dir", rowsFolder, "folder of the rows")
+	c.Flags().StringVar(&config.Dir, "dir", "", "folder of the rows (default: that of the version in "+rowsFolder+")")
+	c.Flags().StringVar(&config.From, "from", "", "folder with a row of the same name, such as one of another version, whose games are replayed and kept where this version has the same")
 	return cli.Finishes(c, "keeps the games that are over")
 }
 
@@ -173,7 +184,7 @@ other programs are asked at --socket, or not at all.`,
 				return err
 			}
 			if len(args) == 0 {
-				args = []string{rowsFolder}
+				args = []string{f.rows()}
 			}
 			for _, path := range args {
 				if _, err := os.Stat(path); err != nil {
@@ -247,7 +258,7 @@ teams have none), and elo_fit.csv, which says how well one scale describes the g
 			if err != nil {
 				return err
 			}
-			dir := rowsFolder
+			dir := f.rows()
 			if len(args) == 1 {
 				dir = args[0]
 			}

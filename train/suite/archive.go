@@ -70,7 +70,7 @@ func readArchive(path string) (entries []Entry, digest string, err error) {
 		err := line.Decode(&e)
 		switch {
 		case err != nil:
-		case e.Record == nil:
+		case e.Record == nil && e.Answers == nil:
 			err = errors.New("it has no record")
 		case len(entries) == maxEntries:
 			err = fmt.Errorf("there are more than %d games", maxEntries)

@@ -131,7 +131,7 @@ func (d *Definition) sameNetworks(source Source, row *Row, entries []Entry) []er
 	}
 	var problems []error
 	for _, name := range slices.Sorted(maps.Keys(now)) {
-		if row.Networks[name] != now[name] && len(problems) < maxProblems {
+		if !now[name].is(row.Networks[name]) && len(problems) < maxProblems {
 			problems = append(problems, fmt.Errorf("the row is of the network %s, %s is %s", row.Networks[name], name, now[name]))
 		}
 	}
@@ -152,7 +152,7 @@ func (d *Definition) form(row *Row, entries []Entry, digest string) []error {
 	differ("archive_sha256", row.ArchiveHash, digest)
 	differ("games", row.Games, len(entries))
 	for _, e := range entries {
-		if t := d.Task(e.Task); t == nil || e.Record == nil {
+		if t := d.Task(e.Task); t == nil || (t.bank == nil) != (e.Record != nil) {
 			return append(problems, fmt.Errorf("the archive has a game of task %q, which is not in the suite, or one without a record", e.Task))
 		}
 	}
@@ -227,6 +227,9 @@ func (d *Definition) each(ctx context.Context, source Source, agent string, c Ch
 
 // again lets the agents play a game anew and compares.
 func (d *Definition) again(ctx context.Context, e Entry, source Source, agent string) error {
+	if d.Task(e.Task).bank != nil {
+		return d.againLost(ctx, e, source, agent)
+	}
 	p, err := newPlayer(ctx, d, e.Place, source, agent)
 	if err != nil {
 		return err
@@ -243,6 +246,9 @@ func (d *Definition) again(ctx context.Context, e Entry, source Source, agent st
 	}
 	if p.begins(e.Record.Position) { // in whichever words
 		fresh.Record.Position = e.Record.Position
+	}
+	if sameLuck(fresh.Luck, e.Luck) == nil { // but for the last bits
+		fresh.Luck = e.Luck
 	}
 	if !reflect.DeepEqual(fresh, e) {
 		return errors.New("the agents play another game than the record")

@@ -50,6 +50,9 @@ func Counts(ctx context.Context, d *Definition, names []string, after []int, lim
 	}
 	var list []TaskCounts
 	for _, t := range tasks {
+		if t.bank != nil {
+			continue // it begins in positions of its own
+		}
 		for _, n := range after {
 			c, err := t.counts(ctx, n, limits)
 			if err != nil {

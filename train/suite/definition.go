@@ -11,6 +11,10 @@
 // whoever doubts a number plays the games again (Check): each must be legal move by move, its
 // chance must be that of its seed, and every figure of the row must follow from them; and the
 // agent, if it is at hand, must make the same moves again.
+//
+// A task may also be a bank of solved positions (package train/bank). It is not played: the agent is asked what it does,
+// what it loses by that is its return, and its answers are in the archive in the place of games. And luck that
+// a fixed network knows may be taken out of the returns of games (package train/luck).
 package suite
 
 import (
@@ -25,30 +29,42 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
+	"powderkeg/agents/learned"
 	"powderkeg/agents/roster"
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 	"powderkeg/env"
+	"powderkeg/train/bank"
 )
 
-//go:embed v1
+//go:embed v1 v2
 var versions embed.FS
 
 // Tier groups the tasks of a definition.
 type Tier string
 
 // The tiers. Reference games are those whose theory is known, a mini is a game that is
-// solved or nearly, standard is the game as it is printed, stress its largest form.
+// solved or nearly, endings are solved positions of bots' own games, standard is the game as it is
+// printed, stress its largest form.
 const (
 	Reference Tier = "reference"
 	Mini      Tier = "mini"
+	Endings   Tier = "endings"
 	Standard  Tier = "standard"
 	Stress    Tier = "stress"
 )
 
 // Tiers lists the tiers in the order of tables.
-func Tiers() []Tier { return []Tier{Reference, Mini, Standard, Stress} }
+func Tiers() []Tier { return []Tier{Reference, Mini, Endings, Standard, Stress} }
+
+// tiers lists those of the definition.
+func (d *Definition) tiers() []Tier {
+	return slices.DeleteFunc(Tiers(), func(tier Tier) bool {
+		return !slices.ContainsFunc(d.Tasks, func(t Task) bool { return t.Tier == tier })
+	})
+}
 
 // Definition is a version of the suite.
 type Definition struct {
@@ -77,14 +93,32 @@ type Task struct {
 	Position string `json:"position,omitempty"`
 	// Tables names the agents that fill all the other seats, one for each table. The agent
 	// that is measured holds one seat.
-	Tables []string `json:"tables"`
+	Tables []string `json:"tables,omitempty"`
 	// Units is how many units each run plays at each table. A unit is a game with the measured
 	// agent on each seat, all under the same chance.
-	Units int `json:"units"`
+	Units int `json:"units,omitempty"`
 	// Anchors are the mean returns that count as 0 and as 1.
 	Anchors Anchors `json:"anchors"`
+	// Bank is the file of solved positions of a task that is not played: the agent's return is
+	// minus what it loses in them, 0 for an equilibrium. It has no tables, and its anchors follow from
+	// the bank. An agent that tells no odds is asked Asks times in each information state.
+	Bank string `json:"bank,omitempty"`
+	Asks int    `json:"asks,omitempty"`
+	// Luck, if not nil, is taken out of the returns.
+	Luck *Luck `json:"luck,omitempty"`
 
-	game engine.Game
+	game   engine.Game
+	bank   *bank.Bank
+	critic func() (*learned.Brain, error)
+}
+
+// Luck says by whose values luck is measured (package train/luck), and which share of it is taken out.
+// Both were fixed before the games were played.
+type Luck struct {
+	// Values names a network, Weights is the digest of its weights (roster.Weights).
+	Values  string  `json:"values"`
+	Weights string  `json:"weights_sha256"`
+	Share   float64 `json:"share"`
 }
 
 // Anchors are two mean returns of a task, each that of an agent, which says where it comes
@@ -167,6 +201,12 @@ func (t *Task) open(folder fs.FS) ([]byte, error) {
 		return nil, fmt.Errorf("it is of version %d of the rules and %d of the observation, this program has %d and %d", t.Rules, t.Layout, spec.Version, encoder.Layout().Version)
 	}
 	t.game = g
+	if t.Luck != nil {
+		t.critic = sync.OnceValues(func() (*learned.Brain, error) { return t.Luck.open(g) })
+	}
+	if t.Bank != "" {
+		return t.openBank(folder)
+	}
 	if t.Position == "" {
 		return nil, nil
 	}
@@ -197,10 +237,15 @@ func (d *Definition) validate() error {
 			faults = append(faults, fmt.Errorf("task %q: every task needs a name of its own", t.Name))
 		case !slices.Contains(Tiers(), t.Tier):
 			faults = append(faults, fmt.Errorf("task %q: unknown tier %q", t.Name, t.Tier))
-		case t.Units < 1 || len(t.Tables) == 0:
+		case t.Bank != "" && (t.Asks < 1 || t.Units != 0 || t.Tables != nil || t.Position != "" || t.Luck != nil):
+			faults = append(faults, fmt.Errorf("task %q: solved positions want asks, and no tables, units, position or luck", t.Name))
+		case t.Bank == "" && (t.Units < 1 || len(t.Tables) == 0):
 			faults = append(faults, fmt.Errorf("task %q: %d units at %d tables, want at least one of each", t.Name, t.Units, len(t.Tables)))
 		case !(t.Anchors.One > t.Anchors.Zero):
 			faults = append(faults, fmt.Errorf("task %q: anchors are %v and %v, the second must be the larger", t.Name, t.Anchors.Zero, t.Anchors.One))
+		}
+		if l := t.Luck; l != nil && !(l.Share > 0 && l.Share <= 1) {
+			faults = append(faults, fmt.Errorf("task %q: the share of the luck is %v, it must be above 0 and at most 1", t.Name, l.Share))
 		}
 		for _, name := range t.Tables {
 			if _, err := roster.Policies(t.game, name); err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -93,6 +94,9 @@ func (d *Definition) playElsewhere(ctx context.Context, r *remaining) error {
 // number is that of a place in the plan of its task.
 func (d *Definition) number(at Place) int {
 	t := d.Task(at.Task)
+	if t.bank != nil {
+		return slices.Index(d.solvedPlaces(t), at)
+	}
 	return ((at.Run*len(t.Tables)+at.Table)*t.Units+at.Unit)*t.game.Spec().Seats + at.Seat
 }
 

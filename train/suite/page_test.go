@@ -3,6 +3,7 @@ package suite
 import (
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ var update = flag.Bool("update", false, "rewrite what the program writes into pa
 // The committed rows, their page and that of the project.
 const (
 	rowsDir = "../../experiments/suite/v1"
+	second  = "../../experiments/suite/v2"
 	page    = "../../experiments/suite/README.md"
 	readme  = "../../README.md"
 )
@@ -34,6 +36,62 @@ func TestCommittedRowsHold(t *testing.T) {
 	if r.Rows < 4 || r.Replayed != 40*r.Rows || r.Games < 10_000 {
 		t.Errorf("the check looked at %+v, want 40 games of each of four rows at least", r)
 	}
+}
+
+// TestSecondRowsHold: the same of the rows of v2, with the games whose luck is taken out and the answers in solved
+// positions among them.
+func TestSecondRowsHold(t *testing.T) {
+	d, err := Open("v2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Check(context.Background(), d, []string{second}, CheckConfig{Replay: 40, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Check(context.Background(), d, []string{second + "/random.json", second + "/scripted.json"}, CheckConfig{Replay: 1, Rerun: 20, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range append(r.Faults, again.Faults...) {
+		t.Errorf("%s: %s", f.Row, f.Problem)
+	}
+	if r.Rows < 3 || again.Rerun != 40 {
+		t.Errorf("the check looked at %+v and %+v, want three rows at least and 40 games played again", r, again)
+	}
+}
+
+// TestSecondPage: the tables of v2 are those of its definition and rows.
+func TestSecondPage(t *testing.T) {
+	d, err := Open("v2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := Rows(second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh(t, page, "tasks of v2", d.TaskTable())
+	fresh(t, page, "rows of v2", d.Table(rows))
+	fresh(t, page, "luck of v2", d.luckTable(rows))
+	fresh(t, readme, "suite v2", d.Summary(rows))
+	fresh(t, paper, "baselines of v2", d.Summary(rows))
+}
+
+// luckTable says what taking luck out was worth.
+func (d *Definition) luckTable(rows []*Row) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, "| task | agent | raw return | with that share of the luck taken out | factor |\n|---|---|---|---|---|")
+	for _, t := range d.Tasks {
+		for _, r := range rows {
+			if f := r.task(t.Name); f != nil && f.Raw != nil {
+				c := f.Raw
+				fmt.Fprintf(&b, "| %s | `%s` | %+.3f [%+.3f, %+.3f] | %+.3f [%+.3f, %+.3f] | %.2f [%.2f, %.2f] |\n", t.Name, r.Name,
+					c.Raw.Mean, c.Raw.Low, c.Raw.High, c.Corrected.Mean, c.Corrected.Low, c.Corrected.High, c.Factor, c.FactorLow, c.FactorHigh)
+			}
+		}
+	}
+	return b.String()
 }
 
 // TestReproducibleRowsPlayAgain: the players without networks, whose arithmetic is the same
@@ -67,7 +125,6 @@ func TestPage(t *testing.T) {
 	}
 	fresh(t, page, "tasks", d.TaskTable())
 	fresh(t, page, "rows", d.Table(rows))
-	fresh(t, readme, "suite", d.Summary(rows))
 }
 
 // fresh checks the part of that name in a page, or rewrites it under -update.

@@ -21,6 +21,9 @@ type Place struct {
 
 // places lists the games of a task in the order of the archive.
 func (d *Definition) places(t *Task) []Place {
+	if t.bank != nil {
+		return d.solvedPlaces(t)
+	}
 	var list []Place
 	for run := range d.Runs {
 		for table := range t.Tables {

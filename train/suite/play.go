@@ -13,12 +13,19 @@ import (
 	"powderkeg/agents/table"
 	"powderkeg/engine"
 	"powderkeg/engine/replay"
+	"powderkeg/train/bank"
+	"powderkeg/train/luck"
 )
 
 // Entry is a game of the archive.
 type Entry struct {
 	Place
-	Record *replay.Record `json:"record"`
+	Record *replay.Record `json:"record,omitempty"`
+	// Luck is that of the measured agent's seat, where it is taken out.
+	Luck *float64 `json:"luck,omitempty"`
+	// Answers are those of the agent in a solved position, and Lost is what each seat loses by them.
+	Answers []byte    `json:"answers,omitempty"`
+	Lost    []float64 `json:"lost,omitempty"`
 }
 
 // Source makes the agents that are measured. An agent belongs to one goroutine and is closed
@@ -56,16 +63,25 @@ type player struct {
 	own    agents.Agent
 	others map[int][]agents.Agent // by table
 	start  json.RawMessage        // the position of the records, nil for the game's own
+	meter  *luck.Meter            // of luck that is taken out, nil where none is
+	solved bank.Player            // in solved positions, where nothing else is needed
 }
 
 // newPlayer makes the agent for the task and the run of a place, and a table for it.
 func newPlayer(ctx context.Context, d *Definition, at Place, source Source, agent string) (*player, error) {
 	t := d.Task(at.Task)
+	if t.bank != nil {
+		solved, err := newSolved(ctx, d, at, source, agent)
+		return &player{suite: d, task: t, run: at.Run, solved: solved}, err
+	}
 	own, err := source.Agent(ctx, t.game, at.agent(agent))
 	if err != nil {
 		return nil, err
 	}
 	p := &player{suite: d, task: t, run: at.Run, agent: agent, table: table.New(t.game), own: own, others: map[int][]agents.Agent{}}
+	if p.meter, err = t.newMeter(); err != nil {
+		return nil, err
+	}
 	if t.Position != "" {
 		if p.start, err = t.game.New().MarshalJSON(); err != nil {
 			return nil, err
@@ -121,8 +137,11 @@ func (p *player) seats(at Place) ([]agents.Agent, error) {
 	return append(seats, others[at.Seat:]...), nil
 }
 
-// play plays the game at a place of the plan and records it.
+// play plays the game at a place of the plan and records it, or asks the agent in a solved position.
 func (p *player) play(ctx context.Context, at Place) (Entry, error) {
+	if p.solved != nil {
+		return p.suite.lose(ctx, at, p.solved)
+	}
 	seats, err := p.seats(at)
 	if err != nil {
 		return Entry{}, err
@@ -130,37 +149,57 @@ func (p *player) play(ctx context.Context, at Place) (Entry, error) {
 	g := p.task.game
 	r := replay.New(g, p.task.players(at, p.agent)...)
 	r.Position = p.start
-	if _, err := p.table.Play(ctx, seats, p.suite.seeds(at), table.Options{
+	if _, err := p.table.Play(ctx, seats, p.suite.seeds(at), withLuck(p.meter, table.Options{
 		Each: func(s engine.State, a engine.Action) { r.Add(g, s, a) },
-	}); err != nil {
+	})); err != nil {
 		return Entry{}, fmt.Errorf("%s: %w", p.agent, err)
 	}
 	r.Close(p.table.State())
-	return Entry{at, r}, nil
+	luck, err := luckOf(p.meter, at.Seat)
+	return Entry{Place: at, Record: r, Luck: luck}, err
 }
 
 // prove plays a recorded game again: its seats make the moves of the record, and chance is
-// drawn anew from the seed of the place. Whatever differs is an error.
+// drawn anew from the seed of the place. Whatever differs is an error. Of answers in a solved position it works
+// out again what they lose.
 func (d *Definition) prove(ctx context.Context, e Entry, agent string) error {
 	t := d.Task(e.Task)
 	if t == nil {
 		return fmt.Errorf("suite %s has no task %q", d.Name, e.Task)
 	}
-	start, err := newPlayer(ctx, d, e.Place, ours{}, "random")
+	if t.bank != nil {
+		return d.proveLost(ctx, e)
+	}
+	luck, err := d.replay(ctx, t, e, agent)
 	if err != nil {
 		return err
+	}
+	return sameLuck(luck, e.Luck)
+}
+
+// replay plays a recorded game again and returns its luck, nil where none is taken out.
+func (d *Definition) replay(ctx context.Context, t *Task, e Entry, agent string) (*float64, error) {
+	start, err := newPlayer(ctx, d, e.Place, ours{}, "random")
+	if err != nil {
+		return nil, err
 	}
 	want := t.players(e.Place, agent)
 	switch r := e.Record; {
 	case r == nil:
-		return fmt.Errorf("it has no record")
+		return nil, fmt.Errorf("it has no record")
 	case r.Format != replay.Format || r.Game != t.Game || r.Rules != t.Rules:
-		return fmt.Errorf("it is %s by version %d of the rules, format %s; the task is %s by version %d, format %s", r.Game, r.Rules, r.Format, t.Game, t.Rules, replay.Format)
+		return nil, fmt.Errorf("it is %s by version %d of the rules, format %s; the task is %s by version %d, format %s", r.Game, r.Rules, r.Format, t.Game, t.Rules, replay.Format)
 	case !reflect.DeepEqual(r.Players, want):
-		return fmt.Errorf("its players are %v, want %v", r.Players, want)
+		return nil, fmt.Errorf("its players are %v, want %v", r.Players, want)
 	case !start.begins(r.Position):
-		return fmt.Errorf("it does not begin in the position of the task")
+		return nil, fmt.Errorf("it does not begin in the position of the task")
 	}
+	return start.retell(ctx, e, want)
+}
+
+// retell plays the moves of a record.
+func (p *player) retell(ctx context.Context, e Entry, want []string) (*float64, error) {
+	t := p.task
 	again := &retold{game: t.game, record: e.Record}
 	seats := make([]agents.Agent, t.game.Spec().Seats)
 	for s := range seats {
@@ -169,23 +208,23 @@ func (d *Definition) prove(ctx context.Context, e Entry, agent string) error {
 	played := table.New(t.game)
 	fresh := replay.New(t.game, want...)
 	fresh.Position = e.Record.Position
-	_, err = played.Play(ctx, seats, d.seeds(e.Place), table.Options{
+	_, err := played.Play(ctx, seats, p.suite.seeds(e.Place), withLuck(p.meter, table.Options{
 		Before: func(_ context.Context, s engine.State) error { return again.before(s, fresh.Moves) },
 		Each:   func(s engine.State, a engine.Action) { fresh.Add(t.game, s, a) },
-	})
+	}))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	fresh.Close(played.State())
 	switch r := e.Record; {
 	case len(fresh.Moves) != len(r.Moves):
-		return fmt.Errorf("the game is over after %d moves, the record has %d", len(fresh.Moves), len(r.Moves))
+		return nil, fmt.Errorf("the game is over after %d moves, the record has %d", len(fresh.Moves), len(r.Moves))
 	case fresh.Hash != r.Hash:
-		return fmt.Errorf("the last state has hash %s, the record says %s", fresh.Hash, r.Hash)
+		return nil, fmt.Errorf("the last state has hash %s, the record says %s", fresh.Hash, r.Hash)
 	case !reflect.DeepEqual(fresh.Returns, r.Returns):
-		return fmt.Errorf("the returns are %v, the record says %v", fresh.Returns, r.Returns)
+		return nil, fmt.Errorf("the returns are %v, the record says %v", fresh.Returns, r.Returns)
 	}
-	return nil
+	return luckOf(p.meter, e.Seat)
 }
 
 // retold makes the moves of a record, on every seat.

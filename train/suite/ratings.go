@@ -80,6 +80,9 @@ func (d *Definition) Payoffs(played []Played) []Payoff {
 	var list []Payoff
 	for i := range d.Tasks {
 		t := &d.Tasks[i]
+		if t.bank != nil {
+			continue // nobody was met
+		}
 		for _, p := range played {
 			gains := map[[2]int][]float64{} // by table and seat
 			for _, e := range p.Entries {
@@ -108,7 +111,7 @@ func (d *Definition) Ratings(played []Played) ([]Rating, []Fit, error) {
 	var fits []Fit
 	for i := range d.Tasks {
 		t := &d.Tasks[i]
-		if t.game.Spec().Payoff == engine.Cooperative {
+		if t.bank != nil || t.game.Spec().Payoff == engine.Cooperative {
 			continue
 		}
 		s := newScale(t, played)

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/position"
 	"powderkeg/env/file"
+	"powderkeg/train/luck"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -65,6 +67,8 @@ type TaskFigures struct {
 	Return     float64 `json:"return"`
 	ReturnLow  float64 `json:"return_low"`
 	ReturnHigh float64 `json:"return_high"`
+	// Raw compares it with the same before luck was taken out, over the units; nil where none was.
+	Raw *luck.Comparison `json:"luck_taken_out,omitempty"`
 	// Tables is the mean return at each table.
 	Tables []float64 `json:"tables"`
 	// Runs is the score of each run: its mean return, scaled by the anchors. Score is their
@@ -114,21 +118,31 @@ func (d *Definition) figures(t *Task, entries []Entry) (TaskFigures, error) {
 	if len(entries) != len(places) {
 		return TaskFigures{}, fmt.Errorf("task %s has %d games, want %d", t.Name, len(entries), len(places))
 	}
-	seats := t.game.Spec().Seats
+	seats := t.seatsOf()
 	f := TaskFigures{Task: t.Name, Games: len(entries), Tables: make([]float64, len(t.Tables)), Runs: make([]float64, d.Runs)}
-	perRun, perTable := float64(len(entries)/d.Runs), float64(len(entries)/len(t.Tables))
-	units := make([]float64, len(entries)/seats)
+	perRun := make([]float64, d.Runs)
+	for _, at := range places {
+		perRun[at.Run]++
+	}
+	units, raw := make([]float64, len(entries)/seats), make([]float64, len(entries)/seats)
 	for i, e := range entries {
 		if e.Place != places[i] {
 			return TaskFigures{}, fmt.Errorf("task %s: game %d stands at %+v, want %+v", t.Name, i+1, e.Place, places[i])
 		}
-		if len(e.Record.Returns) != seats {
-			return TaskFigures{}, fmt.Errorf("task %s: game %d has no end", t.Name, i+1)
+		x, returned, err := t.gained(e)
+		if err != nil {
+			return TaskFigures{}, fmt.Errorf("task %s: game %d %w", t.Name, i+1, err)
 		}
-		x := float64(e.Record.Returns[e.Seat])
-		f.Runs[e.Run] += x / perRun
-		f.Tables[e.Table] += x / perTable
+		f.Runs[e.Run] += x / perRun[e.Run]
+		if len(f.Tables) > 0 {
+			f.Tables[e.Table] += x / float64(len(entries)/len(t.Tables))
+		}
 		units[i/seats] += x / float64(seats)
+		raw[i/seats] += returned / float64(seats)
+	}
+	if t.Luck != nil && len(units) > 1 {
+		c := luck.Compare(raw, units, d.Seed)
+		f.Raw = &c
 	}
 	for r, x := range f.Runs {
 		f.Runs[r] = t.Anchors.scale(x)
@@ -141,6 +155,26 @@ func (d *Definition) figures(t *Task, entries []Entry) (TaskFigures, error) {
 	}
 	f.Return, f.ReturnLow, f.ReturnHigh = mean, mean-half, mean+half
 	return f, nil
+}
+
+// gained is what the agent has in a game, with and without its luck taken out, or minus what it loses in a solved
+// position.
+func (t *Task) gained(e Entry) (x, raw float64, err error) {
+	switch {
+	case t.bank != nil && len(e.Lost) != t.game.Spec().Seats:
+		return 0, 0, errors.New("does not say what is lost")
+	case t.bank != nil:
+		return -lostIn(e), -lostIn(e), nil
+	case e.Record == nil || len(e.Record.Returns) != t.game.Spec().Seats:
+		return 0, 0, errors.New("has no end")
+	case (t.Luck != nil) != (e.Luck != nil):
+		return 0, 0, errors.New("says nothing of its luck, or nobody has asked for it")
+	}
+	raw = float64(e.Record.Returns[e.Seat])
+	if t.Luck == nil {
+		return raw, raw, nil
+	}
+	return raw - t.Luck.Share**e.Luck, raw, nil
 }
 
 // scores returns the scores of a tier, [runs][tasks], nil unless all of its tasks are there.

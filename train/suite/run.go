@@ -39,6 +39,9 @@ type Config struct {
 	Tasks []string
 	// Dir is the folder of the rows.
 	Dir string
+	// From, if not empty, is a folder with a row of the same name and agent, such as one of another
+	// version: its games that stand where this version has one are replayed and kept.
+	From string
 	// Workers is how many games are played at a time; 0 means 1. The row does not depend on it.
 	Workers int
 	// Hands, if not nil, play the games, some of a task and a run in each job. Source must be nil
@@ -107,6 +110,13 @@ func (d *Definition) makeRow(ctx context.Context, c Config, tasks []*Task, base 
 	for _, e := range kept {
 		work.done[e.Place] = e
 	}
+	if c.From != "" {
+		seconds, err := d.takeOver(ctx, c, tasks, work)
+		if err != nil {
+			return nil, err
+		}
+		row.Seconds += seconds
+	}
 	seconds, err := d.playAll(ctx, c, tasks, work)
 	if err != nil {
 		return nil, err
@@ -131,6 +141,44 @@ func (d *Definition) makeRow(ctx context.Context, c Config, tasks []*Task, base 
 		return nil, err
 	}
 	return row, errors.Join(work.file.Close(), os.Remove(base+draftSuffix))
+}
+
+// takeOver keeps the games of the row in c.From that stand in the plan of the tasks, and returns the time that
+// they took when they were played.
+func (d *Definition) takeOver(ctx context.Context, c Config, tasks []*Task, work *draft) (float64, error) {
+	base := filepath.Join(c.From, FileName(c.Name))
+	row, err := ReadRow(base + rowSuffix)
+	if err != nil {
+		return 0, option.Wrong(err)
+	}
+	entries, digest, err := readArchive(base + archiveSuffix)
+	if err != nil {
+		return 0, option.Wrong(err)
+	}
+	if row.ArchiveHash != digest || row.Agent != c.Agent || row.Source != c.Source.Name() {
+		return 0, fmt.Errorf("%w: %s is the row of another agent, or of other games", option.ErrUsage, base+rowSuffix)
+	}
+	plan := map[Place]*Task{}
+	for _, t := range tasks {
+		for _, at := range d.places(t) {
+			plan[at] = t
+		}
+	}
+	taken := 0
+	for _, e := range entries {
+		t := plan[e.Place]
+		if _, done := work.done[e.Place]; t == nil || t.bank != nil || done {
+			continue
+		}
+		if e.Luck, err = d.replay(ctx, t, e, c.Agent); err != nil {
+			return 0, fmt.Errorf("%s: the game at %+v: %w", base+archiveSuffix, e.Place, err)
+		}
+		if err := work.add(e); err != nil {
+			return 0, err
+		}
+		taken++
+	}
+	return row.Seconds * float64(taken) / float64(max(len(entries), 1)), nil
 }
 
 // choose lists the tasks to play.
@@ -194,7 +242,10 @@ func (d *Definition) former(base string, c Config, tasks []*Task) (*Row, []Entry
 	revision, _ := program.Built()
 	fresh := &Row{
 		Format: RowFormat, Suite: d.Name, Definition: d.digest, Seed: d.Seed, Name: c.Name, Agent: c.Agent,
-		Origin: Origin{Source: c.Source.Name(), Networks: networks, Commit: revision},
+		Origin: Origin{Source: c.Source.Name(), Networks: map[string]string{}, Commit: revision},
+	}
+	for name, print := range networks {
+		fresh.Networks[name] = print.weights
 	}
 	old, err := ReadRow(base + rowSuffix)
 	if errors.Is(err, os.ErrNotExist) {
@@ -204,10 +255,10 @@ func (d *Definition) former(base string, c Config, tasks []*Task) (*Row, []Entry
 		return nil, nil, err
 	}
 	for name, digest := range old.Networks {
-		if now, ok := networks[name]; ok && now != digest {
+		if now, ok := networks[name]; ok && !now.is(digest) {
 			return nil, nil, fmt.Errorf("%s is the row of another network than %s is now; choose another folder, or remove it", base+rowSuffix, name)
 		}
-		networks[name] = digest
+		fresh.Networks[name] = digest
 	}
 	if old.Name != c.Name || old.Agent != c.Agent || old.Source != fresh.Source || old.Definition != d.digest {
 		return nil, nil, fmt.Errorf("%s is the row of another agent or definition; choose another folder or name, or remove it", base+rowSuffix)
@@ -220,10 +271,17 @@ func (d *Definition) former(base string, c Config, tasks []*Task) (*Row, []Entry
 	return fresh, entries, err
 }
 
+// fingerprint identifies a network: by its weights, and by what rows said of it before they named those of
+// bots that ship.
+type fingerprint struct{ weights, before string }
+
+// is reports whether a row that says so is of the network.
+func (f fingerprint) is(said string) bool { return said == f.weights || said == f.before }
+
 // networks are the fingerprints of the checkpoints that the agent plays tasks by, by the
 // agent's name in them; none of those that only another program can read.
-func (d *Definition) networks(source Source, agent string, tasks []*Task) (map[string]string, error) {
-	found := map[string]string{}
+func (d *Definition) networks(source Source, agent string, tasks []*Task) (map[string]fingerprint, error) {
+	found := map[string]fingerprint{}
 	if source != (ours{}) {
 		return found, nil
 	}
@@ -234,14 +292,20 @@ func (d *Definition) networks(source Source, agent string, tasks []*Task) (map[s
 			if !ok {
 				ref, ok = roster.Planner(name)
 			}
-			if !ok || found[name] != "" {
+			if _, known := found[name]; !ok || known {
 				continue
 			}
-			digest, err := checkpoints.Fingerprint(ref)
-			if err != nil {
+			f := fingerprint{}
+			var err error
+			if f.before, err = checkpoints.Fingerprint(ref); err != nil {
 				return nil, err
 			}
-			found[name] = digest
+			if f.weights = f.before; f.before == ref { // the name of one that ships
+				if f.weights, err = roster.Weights(name); err != nil {
+					return nil, err
+				}
+			}
+			found[name] = f
 		}
 	}
 	return found, nil

@@ -50,7 +50,7 @@ func (d *Definition) Table(rows []*Row) string {
 	slices.SortFunc(rows, func(a, b *Row) int { return cmp.Compare(a.Name, b.Name) })
 	var b strings.Builder
 	d.scoreTable(&b, rows)
-	for _, tier := range Tiers() {
+	for _, tier := range d.tiers() {
 		var whole []*Row
 		for _, r := range rows {
 			if r.tier(tier) != nil {
@@ -72,7 +72,7 @@ func (d *Definition) scoreTable(b *strings.Builder, rows []*Row) {
 		fmt.Fprintf(b, " `%s` |", r.Name)
 	}
 	fmt.Fprintf(b, "\n|---|%s\n", strings.Repeat("---|", len(rows)))
-	for _, tier := range Tiers() {
+	for _, tier := range d.tiers() {
 		for _, t := range d.Tasks {
 			if t.Tier != tier {
 				continue
@@ -120,14 +120,14 @@ func (d *Definition) Summary(rows []*Row) string {
 	slices.SortFunc(rows, func(a, b *Row) int { return cmp.Compare(a.Name, b.Name) })
 	var b strings.Builder
 	fmt.Fprint(&b, "| agent |")
-	for _, tier := range Tiers() {
+	for _, tier := range d.tiers() {
 		fmt.Fprintf(&b, " %s |", tier)
 	}
-	fmt.Fprintf(&b, " single tasks | games |\n|---|%s---|---|\n", strings.Repeat("---|", len(Tiers())))
+	fmt.Fprintf(&b, " single tasks | games |\n|---|%s---|---|\n", strings.Repeat("---|", len(d.tiers())))
 	for _, r := range rows {
 		fmt.Fprintf(&b, "| `%s` |", r.Name)
 		var single []string
-		for _, tier := range Tiers() {
+		for _, tier := range d.tiers() {
 			if f := r.tier(tier); f != nil {
 				fmt.Fprintf(&b, " %s [%s, %s] |", two(f.IQM), two(f.Low), two(f.High))
 				continue
@@ -199,12 +199,18 @@ func (d *Definition) TaskTable() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, "| task | tier | game | begins | tables | games | 0 is | 1 is |\n|---|---|---|---|---|---|---|---|")
 	for _, t := range d.Tasks {
-		begins := "as the game does"
-		if t.Position != "" {
+		begins, tables := "as the game does", strings.Join(t.Tables, ", ")
+		switch {
+		case t.Position != "":
 			begins = "`" + t.Position + "`"
+		case t.bank != nil:
+			begins, tables = fmt.Sprintf("solved, `%s`", t.Bank), "none"
+		}
+		if t.Luck != nil {
+			tables += fmt.Sprintf("; %g of the luck by `%s` %.12s taken out", t.Luck.Share, t.Luck.Values, t.Luck.Weights)
 		}
 		fmt.Fprintf(&b, "| %s | %s | `%s`, rules %d | %s | %s | %d | %+.3f, %s | %+.3f, %s |\n", t.Name, t.Tier, t.Game, t.Rules, begins,
-			strings.Join(t.Tables, ", "), len(d.places(&t)), t.Anchors.Zero, t.Anchors.ZeroAgent, t.Anchors.One, t.Anchors.OneAgent)
+			tables, len(d.places(&t)), t.Anchors.Zero, t.Anchors.ZeroAgent, t.Anchors.One, t.Anchors.OneAgent)
 	}
 	return b.String()
 }
