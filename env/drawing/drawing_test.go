@@ -1,6 +1,7 @@
 package drawing_test
 
 import (
+	"bytes"
 	"errors"
 	"math/rand/v2"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
+	"powderkeg/engine/games"
 	"powderkeg/env/drawing"
 	"powderkeg/env/drawing/svg"
 )
@@ -276,5 +278,29 @@ func BenchmarkDraw(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// Where nearly everything can be chosen nothing has an outline, so that the map can be read.
+func TestChoosingEverywhereOutlinesNothing(t *testing.T) {
+	for text, want := range map[string]bool{"minuteman": true, "bloc": false, "connect4": false} {
+		g, err := games.New(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, rng := g.New(), rand.NewPCG(1, 1)
+		for s.ToAct() == engine.Chance {
+			moves := engine.Moves(s)
+			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		picture, err := drawing.Draw(g, engine.Look(s, s.ToAct()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := bytes.Contains(picture, []byte(`class="powderkeg everywhere"`)); got != want {
+			t.Errorf("%s: outlines are left out: %v, want %v", text, got, want)
+		}
 	}
 }

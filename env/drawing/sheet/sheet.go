@@ -30,14 +30,22 @@ type Sheet struct {
 // that an action means, none for one that means no space. It is asked for the legal actions
 // of the view alone.
 func New(v engine.View, width, height float64, label string, meaning func(engine.Action) []string) *Sheet {
-	s := &Sheet{svg.New(width, height, label), width, height, map[string][]engine.Action{}}
+	actions := map[string][]engine.Action{}
 	for _, a := range v.Legal(nil) {
 		for _, space := range meaning(a) {
-			s.actions[space] = append(s.actions[space], a)
+			actions[space] = append(actions[space], a)
 		}
 	}
-	return s
+	var classes []string
+	if len(actions) > mostOutlined {
+		classes = append(classes, "everywhere")
+	}
+	return &Sheet{svg.New(width, height, label, classes...), width, height, actions}
 }
+
+// mostOutlined is of how many spaces that can be chosen each has an outline. Of more, such as all hexes of
+// a map in a set-up, only the one that is pointed at has: an outline around everything points at nothing.
+const mostOutlined = 120
 
 // Can reports whether a legal action means the space.
 func (s *Sheet) Can(space string) bool { return len(s.actions[space]) > 0 }

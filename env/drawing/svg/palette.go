@@ -65,9 +65,9 @@ func style() string {
 .powderkeg .w1{stroke-width:1}.powderkeg .w2{stroke-width:2}.powderkeg .w3{stroke-width:3}.powderkeg .w5{stroke-width:5}.powderkeg .w8{stroke-width:8}.powderkeg .w20{stroke-width:20}
 .powderkeg .dash{stroke-dasharray:6 4}.powderkeg .round{stroke-linecap:round;stroke-linejoin:round}
 .powderkeg .bold{font-weight:700}.powderkeg .mid{text-anchor:middle}.powderkeg .end{text-anchor:end}
-.powderkeg [data-action]{cursor:pointer}.powderkeg [data-action]>.aim{stroke:#9a4b00;stroke-width:3}
-.powderkeg [data-action]>.aim.clear{fill:#9a4b00;fill-opacity:.16}
-.powderkeg [data-action]:hover>.aim,.powderkeg [data-action]:focus>.aim{stroke-width:6}
+.powderkeg [data-action]{cursor:pointer}.powderkeg:not(.everywhere) [data-action]>.aim{stroke:#9a4b00;stroke-width:3}
+.powderkeg:not(.everywhere) [data-action]>.aim.clear{fill:#9a4b00;fill-opacity:.16}
+.powderkeg [data-action]:hover>.aim,.powderkeg [data-action]:focus>.aim{stroke:#9a4b00;stroke-width:6}
 `)
 	// A program that knows no variables may take a declaration of one for black, unless it
 	// stands in a block that such a program skips.
@@ -75,7 +75,9 @@ func style() string {
 	for _, c := range palette {
 		fmt.Fprintf(&b, ".powderkeg .f-%[1]s{fill:var(--pk-%[1]s)}.powderkeg .k-%[1]s{stroke:var(--pk-%[1]s)}\n", c.name)
 	}
-	b.WriteString(".powderkeg [data-action]>.aim{stroke:var(--pk-legal)}.powderkeg [data-action]>.aim.clear{fill:var(--pk-legal)}\n}\n")
+	b.WriteString(".powderkeg:not(.everywhere) [data-action]>.aim{stroke:var(--pk-legal)}" +
+		".powderkeg:not(.everywhere) [data-action]>.aim.clear{fill:var(--pk-legal)}" +
+		".powderkeg [data-action]:hover>.aim,.powderkeg [data-action]:focus>.aim{stroke:var(--pk-legal)}\n}\n")
 	return b.String()
 }
 

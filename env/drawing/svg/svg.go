@@ -10,6 +10,7 @@ package svg
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Doc is a document that is being written. The zero value is of no use: New makes one.
@@ -27,8 +28,9 @@ type Doc struct {
 type Attr struct{ Name, Value string }
 
 // New begins a document of a width and height in units of its own: it scales to the room
-// that it is given. The label says to everybody what is drawn.
-func New(width, height float64, label string) *Doc {
+// that it is given. The label says to everybody what is drawn; classes are those of the document beside
+// powderkeg.
+func New(width, height float64, label string, classes ...string) *Doc {
 	d := &Doc{b: make([]byte, 0, 64<<10), Colours: [Seats]int{0, 1, 2, 3, 4, 5}}
 	d.start("svg")
 	d.attr("xmlns", "http://www.w3.org/2000/svg")
@@ -37,7 +39,7 @@ func New(width, height float64, label string) *Doc {
 	d.b = append(d.b, ' ')
 	d.number(height)
 	d.b = append(d.b, '"')
-	d.attr("class", "powderkeg")
+	d.attr("class", strings.Join(append([]string{"powderkeg"}, classes...), " "))
 	d.attr("role", "group")
 	d.attr("aria-label", label)
 	d.b = append(d.b, ">\n<style>"...)

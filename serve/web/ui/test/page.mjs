@@ -217,8 +217,8 @@ await check("whose turn begins is told", { permissions: ["notifications"] }, asy
 	await turn(page);
 	const icon = () => page.locator("link[rel=icon]").getAttribute("href");
 	want((await page.title()) === "● Connect Four" && (await icon()) === "/assets/turn.svg", `one's own turn is told by ${await page.title()} and ${await icon()}`);
-	const box = page.getByRole("checkbox", { name: "Notify me when it is my turn" });
-	want(!(await box.isChecked()) && !(await page.getByRole("checkbox", { name: "Sound when it is my turn" }).isChecked()), "notices are on at first");
+	const box = page.getByRole("checkbox", { name: "Notice at my turn" });
+	want(!(await box.isChecked()) && !(await page.getByRole("checkbox", { name: "Sound at my turn" }).isChecked()), "notices are on at first");
 	await box.click();
 	await page.evaluate(() => (window.away = true));
 	await step(page, () => page.locator(".actions .choices button").first().click());
