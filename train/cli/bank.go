@@ -109,7 +109,8 @@ Agents are those without memory:
 	f.IntVar(&config.Games, "games", config.Games, "games that are played for them at the most")
 	f.IntVar(&config.Each, "each", config.Each, "positions of a game at the most, drawn from those that it has")
 	f.IntVar(&config.Limits.Deals, "deals", config.Limits.Deals, "deals that may be possible in a position at the most")
-	f.IntVar(&config.Limits.Nodes, "nodes", config.Limits.Nodes, "nodes of a position's tree at the most, in a cooperative game the states that can come of it")
+	f.IntVar(&config.Limits.Nodes, "nodes", config.Limits.Nodes,
+		"nodes of a position's tree at the most, in a cooperative game the states that can come of it")
 	f.Float64Var(&config.Limits.Cut, "cut", config.Limits.Cut, "least that random play loses in a position, in units of the largest return")
 	f.Uint64Var(&config.Seed, "seed", config.Seed, "seed of all chance and of the agent")
 	f.IntVar(&config.Workers, "workers", runtime.NumCPU(), "games at a time; the bank does not depend on it")

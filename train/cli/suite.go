@@ -155,7 +155,8 @@ are played by this process.`,
 	c.Flags().StringVar(&config.Name, "name", "", "name of the row and its files (default: the agent)")
 	c.Flags().StringSliceVar(&config.Tasks, "tasks", nil, "tasks and tiers to play (default: all that the agent can)")
 	c.Flags().StringVar(&config.Dir, "dir", "", "folder of the rows (default: that of the version in "+rowsFolder+")")
-	c.Flags().StringVar(&config.From, "from", "", "folder with a row of the same name, such as one of another version, whose games are replayed and kept where this version has the same")
+	c.Flags().StringVar(&config.From, "from", "",
+		"folder with a row of the same name, such as one of another version, whose games are replayed and kept where this version has the same")
 	return cli.Finishes(c, "keeps the games that are over")
 }
 

@@ -160,7 +160,9 @@ func TestSolvedTasksAreNotCounted(t *testing.T) {
 
 // TestOddsAreKept rounds odds to steps that add up.
 func TestOddsAreKept(t *testing.T) {
-	for _, odds := range [][]float64{{1, 0}, {0.5, 0.5}, {1. / 3, 1. / 3, 1. / 3}, {1. / 7, 2. / 7, 4. / 7}, {0.999, 0.0005, 0.0005}, make([]float64, 200)} {
+	for _, odds := range [][]float64{
+		{1, 0}, {0.5, 0.5}, {1. / 3, 1. / 3, 1. / 3}, {1. / 7, 2. / 7, 4. / 7}, {0.999, 0.0005, 0.0005}, make([]float64, 200),
+	} {
 		if len(odds) == 200 {
 			for k := range odds {
 				odds[k] = 1. / 200
@@ -205,7 +207,8 @@ func TestTakenOver(t *testing.T) {
 	if got.ArchiveHash != want.ArchiveHash {
 		t.Error("the games that were taken over are others than those that are played")
 	}
-	if _, err := Run(context.Background(), d, Config{Agent: "random", Name: "scripted", Dir: t.TempDir(), From: from}); err == nil || !strings.Contains(err.Error(), "another agent") {
+	_, err = Run(context.Background(), d, Config{Agent: "random", Name: "scripted", Dir: t.TempDir(), From: from})
+	if err == nil || !strings.Contains(err.Error(), "another agent") {
 		t.Errorf("another agent's games: error %v", err)
 	}
 }

@@ -131,7 +131,8 @@ func sameBot(t *testing.T, bot, folder, game string, rules int, weights string) 
 // learnedTable has a row for each bot, and one for each seat where seats differ.
 func learnedTable(list []measured) string {
 	var b strings.Builder
-	fmt.Fprintln(&b, "| bot | seat | as it plays | network alone | adviser or planner alone | learned | departs | luck factor | explained, by fifths of the game | "+
+	fmt.Fprintln(&b, "| bot | seat | as it plays | network alone | adviser or planner alone | learned | departs | "+
+		"luck factor | explained, by fifths of the game | "+
 		"lost in the bank | a response gains | its budget |")
 	fmt.Fprintln(&b, "|"+strings.Repeat("---|", 12))
 	for _, m := range list {
@@ -184,7 +185,8 @@ func (m *measured) luckCells() []string {
 		for _, x := range l.ByPhase {
 			fifths = append(fifths, fmt.Sprintf("%.0f", 100*x))
 		}
-		explained = fmt.Sprintf("%.1f%% [%.1f, %.1f]: %s", 100*l.Explained, 100*l.ExplainedInterval[0], 100*l.ExplainedInterval[1], strings.Join(fifths, ", "))
+		explained = fmt.Sprintf("%.1f%% [%.1f, %.1f]: %s", 100*l.Explained,
+			100*l.ExplainedInterval[0], 100*l.ExplainedInterval[1], strings.Join(fifths, ", "))
 	}
 	if s := m.bank; s != nil {
 		lost = fmt.Sprintf("%s of %.3f, holds %.1f%% of %d", unsigned(s.Lost), s.Uniform.Mean, 100*s.Held, s.Positions)
@@ -194,7 +196,8 @@ func (m *measured) luckCells() []string {
 	for _, l := range r.Learners {
 		decisions, seconds = decisions+l.Decisions, seconds+l.Seconds
 	}
-	return []string{factor, explained, lost, bounds(r.NashConv.Mean, r.NashConv.Low, r.NashConv.High), fmt.Sprintf("%.1f M decisions, %.0f s", float64(decisions)/1e6, seconds)}
+	return []string{factor, explained, lost, bounds(r.NashConv.Mean, r.NashConv.Low, r.NashConv.High),
+		fmt.Sprintf("%.1f M decisions, %.0f s", float64(decisions)/1e6, seconds)}
 }
 
 // bounds writes a number with its interval.

@@ -49,7 +49,8 @@ func TestSecondRowsHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := Check(context.Background(), d, []string{second + "/random.json", second + "/scripted.json"}, CheckConfig{Replay: 1, Rerun: 20, Workers: 2})
+	again, err := Check(context.Background(), d, []string{second + "/random.json", second + "/scripted.json"},
+		CheckConfig{Replay: 1, Rerun: 20, Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
