@@ -104,7 +104,8 @@ Agents:
 	f.StringVar(&p.drawing, "drawing", "", "file for an SVG of what you see, drawn anew before each of your decisions")
 	f.BoolVar(&p.practice, "practice", false, "undo takes back any move, with all that followed")
 	f.BoolVar(&p.watch, "watch", false, "put agents on all seats and watch: Enter plays the next move, secrets are told")
-	f.StringVar(&p.resume, "resume", "", "replay of a game that is not over, to go on with: those who played it sit down again, unless --seat or --vs says otherwise")
+	f.StringVar(&p.resume, "resume", "",
+		"replay of a game that is not over, to go on with: those who played it sit down again, unless --seat or --vs says otherwise")
 	cli.BoundByGame(c, "seat")
 	return cli.Asks(c)
 }

@@ -43,7 +43,7 @@ func TestR7_9_TextHasBordersAndOrder(t *testing.T) {
 	do(t, secrets, s, "DONE")
 	read("active, has used a card", true)
 	do(t, secrets, s, "DISCARD1 Domination")
-	read("Seat 0 buys a card into its discard pile.", true)
+	read("Seat 0 is asked: Buy a card into your discard", true)
 	do(t, secrets, s, "BUY Surrender", "END_TURN")
 	read("has used a card", false)
 }
