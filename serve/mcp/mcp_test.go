@@ -123,7 +123,7 @@ func TestEveryGameIsPlayed(t *testing.T) {
 					t.Fatalf("%s: look shows something else than the answer before it", g.Name)
 				}
 				for _, line := range lines(look.Text) {
-					if !slices.Contains(seen, line) && !slices.Contains(step.Changed, line) {
+					if !slices.Contains(seen, line) && !slices.Contains(step.Changed, line) && !asksOnly(line, step.Question) {
 						t.Fatalf("%s: the line %q is new, and was not told: %q", g.Name, line, step.Changed)
 					}
 				}

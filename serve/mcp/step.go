@@ -150,14 +150,18 @@ func (g *game) step(unplayed string) (*Step, string) {
 		ID: g.id, Question: g.told.rule(g.reader.Question(v)), Legal: g.legal(), Events: []string{}, Earlier: max(0, len(events)-mostEvents),
 		Unplayed: unplayed, Over: g.ending(),
 	}
-	s.Changed = slices.DeleteFunc(g.told.changed(told.Text(v, g.seat)), func(line string) bool {
-		who, question, ok := strings.Cut(line, " is asked: ")
-		return ok && question == flow.Closed(s.Question.Says) && !strings.ContainsAny(who, ".,;") // nothing but the question, which follows
-	})
+	s.Changed = slices.DeleteFunc(g.told.changed(told.Text(v, g.seat)), func(line string) bool { return asksOnly(line, s.Question) })
 	for _, e := range events[s.Earlier:] {
 		s.Events = append(s.Events, sentence(e))
 	}
 	return s, s.read() + g.asks(s.Question, s.Over)
+}
+
+// asksOnly reports whether a line of a text says nothing but who is asked the question, which stands
+// beside the text.
+func asksOnly(line string, q told.Question) bool {
+	who, says, ok := strings.Cut(line, " is asked: ")
+	return ok && says == flow.Closed(q.Says) && !strings.ContainsAny(who, ".,;")
 }
 
 // read is what a person, or a model, reads of a step.
