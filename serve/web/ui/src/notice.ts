@@ -35,26 +35,30 @@ function chime(): void {
 
 const shows = typeof Notification !== "undefined";
 
-/** Notices that a turn begins at a table with such a title. A table that has just been opened tells nobody. */
-export function useNotices(turn: boolean | undefined, title: string): Notices {
+/**
+ * Notices that a turn begins at a table with such a title, where number counts the screens; turn is
+ * undefined before there is one. A table that has just been opened tells nobody. Bots that answer at once
+ * leave no screen between one's own: there is no sound then, and who has looked away all the same is told.
+ */
+export function useNotices(turn: boolean | undefined, number: number, title: string): Notices {
 	const [sound, setSound] = useState(setting("sound", "") === "on");
 	const [note, setNote] = useState(shows && setting("notify", "") === "on" && Notification.permission === "granted");
-	const before = useRef<boolean | undefined>(undefined);
+	const before = useRef<{ turn: boolean; number: number } | undefined>(undefined);
 	useEffect(() => {
 		if (turn === undefined) return;
 		document.title = `${turn ? "● " : ""}${title}`;
 		document.querySelector<HTMLLinkElement>("link[rel=icon]")?.setAttribute("href", `/assets/${turn ? "turn" : "icon"}.svg`);
-		const begins = turn && before.current === false;
-		before.current = turn;
-		if (!begins) return;
-		if (sound) chime();
+		const last = before.current;
+		before.current = { turn, number };
+		if (!turn || !last || last.number === number) return;
+		if (sound && !last.turn) chime();
 		if (!note || !document.hidden) return;
 		const shown = new Notification(title, { body: strings.yourTurn, icon: "/assets/turn.svg", tag: location.pathname });
 		shown.onclick = () => {
 			window.focus();
 			shown.close();
 		};
-	}, [turn, title]);
+	}, [turn, number, title]);
 	return {
 		sound,
 		setSound: (on) => {

@@ -91,7 +91,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 		if (game) get<Record<string, Borders>>(tablePath(eyes, "/borders"), eyes.token).then(setBorders, () => undefined);
 	}, [game, eyes]);
 	const cards = useMemo(() => new Map(reading?.cards.map((c) => [c.name, c])), [reading]);
-	const notices = useNotices(screen && screen.prompt.player === screen.seat && !holds.covered, screen?.title ?? "");
+	const notices = useNotices(screen && screen.prompt.player === screen.seat && !holds.covered, screen?.number ?? 0, screen?.title ?? "");
 
 	const steady = useSteady(screen?.number);
 	const choose = useCallback(
