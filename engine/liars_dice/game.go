@@ -102,7 +102,8 @@ const (
 )
 
 var table = []flow.Row[*game, Position]{
-	askRoll:    {Name: "roll", Rule: "R1.1", Says: flow.Say[*game, Position]("A die is rolled"), Do: (*game).roll, Odds: flow.Each(0, maxFaces, (*game).rollOdds)},
+	askRoll: {Name: "roll", Rule: "R1.1", Says: flow.Say[*game, Position]("A die is rolled"),
+		Do: (*game).roll, Odds: flow.Each(0, maxFaces, (*game).rollOdds)},
 	askBid:     {Name: "bid", Rule: "R2.2", Says: (*game).askedBid, Do: (*game).bidOrCall},
 	askNothing: {},
 }

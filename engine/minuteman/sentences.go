@@ -124,7 +124,8 @@ func (g *game) saysPassage(p *Position) string {
 		g.prices(p, g.owner(p, unit), &prices)
 		price = int(prices[to])
 	}
-	return fmt.Sprintf("Choose how many Passage markers to show for the %s on its way to %s (%d Movement Points)", g.unitWord(p, unit), g.hexWord(to), price)
+	return fmt.Sprintf("Choose how many Passage markers to show for the %s on its way to %s (%d Movement Points)",
+		g.unitWord(p, unit), g.hexWord(to), price)
 }
 
 func (g *game) saysKill(p *Position) string {
