@@ -100,7 +100,7 @@ func (s Session) Play(ctx context.Context) error {
 	}
 	returns, err := t.Play(ctx, seats, table.Seeds{Chance: s.Seed, Agents: s.Seed}, options)
 	left := errors.Is(err, ErrQuit)
-	if ctx.Err() != nil && s.Interrupted != nil && s.Interrupted(ctx) {
+	if err != nil && ctx.Err() != nil && s.Interrupted != nil && s.Interrupted(ctx) {
 		terminal.printf("\n")
 		left = true
 	}

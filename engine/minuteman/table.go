@@ -70,7 +70,8 @@ func newTable() []question {
 		askLeave:          unlessNone("D70", "R20.2", hexIn((*game).leavePlaces), (*game).chooseLeave).saying((*game).saysLeave),
 		askNegotiate:      asks("D81", "R28.5", (*game).offerProposal, (*game).choosePropose).saying((*game).saysNegotiate),
 		askAnswer:         asks("D82", "R28.5", either(actAccept, actReject), (*game).chooseAnswer).saying((*game).saysAnswer),
-		askUnfederalize:   asks("D83", "R28.6", either(actUnfederalize, actDone), (*game).chooseUnfederalize).says("Leave the Government, or stay with it"),
+		askUnfederalize: asks("D83", "R28.6", either(actUnfederalize, actDone), (*game).chooseUnfederalize).
+			says("Leave the Government, or stay with it"),
 
 		askDivision:        draws("C1", "R22.1"),
 		askSetupChit:       lot("C2", "R22.1", outChit, 10, (*game).chitWeight, (*game).setUpChit),
