@@ -1,6 +1,9 @@
 package main
 
 import (
+	"maps"
+	"os"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -64,5 +67,27 @@ func TestFlagsAreChecked(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%q: error %q, want %q", c.arguments, got, c.want)
 		}
+	}
+}
+
+// The page of commands lists each of them, and no other.
+func TestPageOfCommands(t *testing.T) {
+	page, err := os.ReadFile("serve/cli/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^powderkeg ([a-z-]+) `).FindAllStringSubmatch(string(page), -1) {
+		listed[m[1]] = true
+	}
+	for _, c := range root().Commands() {
+		if !listed[c.Name()] {
+			t.Errorf("serve/cli/README.md does not list powderkeg %s", c.Name())
+		}
+		delete(listed, c.Name())
+	}
+	delete(listed, "--version")
+	if len(listed) > 0 {
+		t.Errorf("serve/cli/README.md lists %q, which are no commands", slices.Sorted(maps.Keys(listed)))
 	}
 }

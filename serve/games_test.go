@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -49,8 +48,8 @@ func TestEveryGameIsAtHome(t *testing.T) {
 				lacks("experiments/README.md", "the row "+entry)
 			}
 		}
-		if !regexp.MustCompile("(?m)^\\|[^|]*`" + f.Name + "`").MatchString(readme) {
-			lacks("README.md", "the row in the table of games")
+		if !strings.Contains(readme, "`"+f.Name+"`") {
+			lacks("README.md", "the name")
 		}
 		if entry := fmt.Sprintf("%q: %d,", f.Name, g.Spec().Version); !strings.Contains(client, entry) {
 			lacks("serve/python/powderkeg/games.py", "the entry "+entry)

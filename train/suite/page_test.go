@@ -16,7 +16,6 @@ const (
 	rowsDir = "../../experiments/suite/v1"
 	second  = "../../experiments/suite/v2"
 	page    = "../../experiments/suite/README.md"
-	readme  = "../../README.md"
 )
 
 // TestCommittedRowsHold proves a sample of every committed row, and all of their figures. All
@@ -75,7 +74,6 @@ func TestSecondPage(t *testing.T) {
 	fresh(t, page, "tasks of v2", d.TaskTable())
 	fresh(t, page, "rows of v2", d.Table(rows))
 	fresh(t, page, "luck of v2", d.luckTable(rows))
-	fresh(t, readme, "suite v2", d.Summary(rows))
 	fresh(t, paper, "baselines of v2", d.Summary(rows))
 }
 
