@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // Describe implements flow.Rules.
@@ -26,7 +27,7 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 	case i < ActCount:
 		return b.describeArm(Arm(i - ActArm))
 	case i < ActOcc:
-		return fmt.Sprintf("%d blocs", i-ActCount+1)
+		return flow.Count(i-ActCount+1, "bloc")
 	case i < ActFaction:
 		return g.occupationName(p.Now.Who, OccID(i-ActOcc))
 	case i < ActCard:
@@ -62,7 +63,7 @@ func (b Board) describeCell(c CellID) string {
 		text += fmt.Sprintf(", difficulty %d", d)
 	}
 	if b.Cops[c] > 0 {
-		text += fmt.Sprintf(", %d cops", b.Cops[c])
+		text += ", " + flow.Count(b.Cops[c], "cop")
 	}
 	if b.Van[c] > 0 {
 		text += ", van"
@@ -120,7 +121,7 @@ func (b *box) outcomeText(i int) string {
 	case i < outRotation:
 		return "tile " + b.tiles[i-outTile].Name
 	case i < outAgenda:
-		return fmt.Sprintf("turned by %d quarters", i-outRotation)
+		return "turned by " + flow.Count(i-outRotation, "quarter")
 	case i < outLoot:
 		return "agenda " + b.agendas[i-outAgenda].Name
 	case i < outDie:

@@ -234,7 +234,7 @@ func (b Board) writeFactions(w *strings.Builder, me engine.Player) {
 		if b.owner(f) == me {
 			whose = "you"
 		}
-		fmt.Fprintf(w, "%s (%s): %d blocs in the city, %d on the mat; on the mat:", capital(f.String()), whose, blocsEach-b.Mat[f], b.Mat[f])
+		fmt.Fprintf(w, "%s (%s): %s in the city, %d on the mat; on the mat:", capital(f.String()), whose, flow.Count(blocsEach-b.Mat[f], "bloc"), b.Mat[f])
 		for k, c := range b.Place[f] {
 			if c == NoCell {
 				fmt.Fprintf(w, " %s;", b.box.factions[f].occs[k].Name)
@@ -330,8 +330,8 @@ func (b Board) writeTurn(w *strings.Builder) {
 
 // writePolice writes what the police have outside the city, and the decks.
 func (b Board) writePolice(w *strings.Builder) {
-	fmt.Fprintf(w, "Police: morale %s (%d ops cards a turn); staging %d cops, %d vans; %d vans destroyed", b.box.morale[b.MoraleStep].Name,
-		b.OpsCards(), b.CopsLeft, b.VansLeft, b.Destroyed)
+	fmt.Fprintf(w, "Police: morale %s (%s a turn); staging %s, %s; %s destroyed", b.box.morale[b.MoraleStep].Name,
+		flow.Count(b.OpsCards(), "ops card"), flow.Count(b.CopsLeft, "cop"), flow.Count(b.VansLeft, "van"), flow.Count(b.Destroyed, "van"))
 	if b.Lockdown != NoFaction {
 		night := "the next night"
 		if b.Expiring {
@@ -339,7 +339,7 @@ func (b Board) writePolice(w *strings.Builder) {
 		}
 		fmt.Fprintf(w, "; metro locked until the %s have had their turn of %s", b.Lockdown, night)
 	}
-	fmt.Fprintf(w, "; ops deck %d cards", b.OpsDeckSize())
+	fmt.Fprintf(w, "; ops deck %s", flow.Count(b.OpsDeckSize(), "card"))
 	if b.PrefixSize > 0 {
 		fmt.Fprintf(w, ", the next %d:", b.PrefixSize)
 		for _, card := range b.Prefix[:b.PrefixSize] {
@@ -349,5 +349,5 @@ func (b Board) writePolice(w *strings.Builder) {
 	if b.Revealed > 0 {
 		fmt.Fprintf(w, "; %d ops cards to be shown this Sunrise", b.Revealed)
 	}
-	fmt.Fprintf(w, "\nBarricades left: %d. Loot deck: %d cards; discard: %s\n", b.Pile, b.DeckSize, b.cardNames(&b.Discard, sum(b.Discard[:])))
+	fmt.Fprintf(w, "\nBarricades left: %d. Loot deck: %s; discard: %s\n", b.Pile, flow.Count(b.DeckSize, "card"), b.cardNames(&b.Discard, sum(b.Discard[:])))
 }

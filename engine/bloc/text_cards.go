@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // aims say what each success condition wants (R10.2, R16.2).
@@ -100,7 +101,7 @@ func (b Board) writeUnderWay(w *strings.Builder) {
 	}
 	for f, lost := range n.Lost {
 		if lost > 0 {
-			say("the %s have lost %d blocs", FactionID(f), lost)
+			say("the %s have lost %s", FactionID(f), flow.Count(lost, "bloc"))
 		}
 	}
 	if len(parts) > 0 {
@@ -132,7 +133,7 @@ func (b Board) flagsText(c CellID) string {
 		text += fmt.Sprintf(", %d attacks of cops void", n)
 	}
 	if n := b.Boost[c]; n > 0 {
-		text += fmt.Sprintf(", counts as %d blocs more", n)
+		text += fmt.Sprintf(", counts as %d more", n)
 	}
 	return text
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // Describe implements flow.Rules.
@@ -19,10 +20,10 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 		return g.describeWord(p, a)
 	case a < ActAttackWith:
 		c := named(ActBuildWith)
-		return fmt.Sprintf("build with %s (%d points)", c.Name, c.Build)
+		return fmt.Sprintf("build with %s (%s)", c.Name, flow.Count(c.Build, "point"))
 	case a < ActTextOf:
 		c := named(ActAttackWith)
-		return fmt.Sprintf("attack with %s (%d points)", c.Name, c.Reduction)
+		return fmt.Sprintf("attack with %s (%s)", c.Name, flow.Count(c.Reduction, "point"))
 	case a < ActDiscard1:
 		c := named(ActTextOf)
 		return fmt.Sprintf("use the text of %s: %s", c.Name, c.Text)
@@ -43,7 +44,7 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 func (g *game) describeWord(p *Position, a engine.Action) string {
 	switch a {
 	case ActDone:
-		return fmt.Sprintf("stop (%d points left over)", p.Frame.Points)
+		return fmt.Sprintf("stop (%s left over)", flow.Count(p.Frame.Points, "point"))
 	case ActEndTurn:
 		return "end the turn"
 	case ActPass:

@@ -214,3 +214,11 @@ func Counted(argument, one, many string) func(name string, value any) string {
 		return fmt.Sprintf("%d %s", value, many)
 	}
 }
+
+// Count writes a number of things, the plural of whose name ends in s: "1 card", "2 cards".
+func Count[N ~int | ~int8 | ~int16 | ~uint8 | ~uint16 | ~uint32](n N, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

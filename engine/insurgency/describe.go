@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // Describe implements engine.Describer.
@@ -75,7 +76,7 @@ func (g *game) describeCard(p *Position, n CardID) string {
 	if p.Ask == AskMomentum {
 		return fmt.Sprintf("end %s", e.name)
 	}
-	return fmt.Sprintf("play %d %s (%s, %d Ops)", n, e.name, cardSide(e.side), e.ops)
+	return fmt.Sprintf("play %d %s (%s, %s)", n, e.name, cardSide(e.side), opsText(e.ops))
 }
 
 // cardSide says whose card it is.
@@ -111,7 +112,7 @@ var operationTexts = [numOps]string{
 func (g *game) describeAmount(p *Position, n int) string {
 	switch p.Ask {
 	case AskReserves:
-		return fmt.Sprintf("add %d reserves: %d Ops", n, int(g.cardOps(p))+n)
+		return fmt.Sprintf("add %s: %s", flow.Count(n, "reserve"), flow.Count(int(g.cardOps(p))+n, "Op"))
 	case AskAgents:
 		return fmt.Sprintf("place %d agents in %s", n, g.box.spaces[p.Op.Pick.Todo.First()].name)
 	case AskUnits, AskActive:
@@ -121,7 +122,7 @@ func (g *game) describeAmount(p *Position, n int) string {
 		}
 		return fmt.Sprintf("move %d %s from %s to %s", n, what, g.box.spaces[p.Op.Group.From].name, g.box.spaces[p.Op.Group.To].name)
 	}
-	return fmt.Sprintf("%d units of %s", n, g.box.spaces[min(p.Event.Convert, p.Event.Relocate.From)].name)
+	return fmt.Sprintf("%s of %s", flow.Count(n, "unit"), g.box.spaces[min(p.Event.Convert, p.Event.Relocate.From)].name)
 }
 
 // describeSpace names a space with what it holds and what is done there.

@@ -125,7 +125,7 @@ func (g *game) tellMoved(w *flow.Witness, rule string, side Side, gr, arrived Gr
 	arrested := gr.Units + gr.Active - arrived.Units - arrived.Active
 	said := fmt.Sprintf("%d agents", gr.Units)
 	if side == rebel {
-		said = fmt.Sprintf("%d sleepers and %d active militia, of which %d are arrested", gr.Units, gr.Active, arrested)
+		said = fmt.Sprintf("%s and %d active militia, %d of them arrested", flow.Count(gr.Units, "sleeper"), gr.Active, arrested)
 	}
 	w.All("moved", rule, bySeat("side", side), flow.Arg("from", g.box.ids[gr.From]), flow.Arg("to", g.box.ids[gr.To]),
 		flow.Arg("units", int(gr.Units)), flow.Arg("active", int(gr.Active)), flow.Arg("arrested", int(arrested)), flow.Said(said))

@@ -33,12 +33,7 @@ func (p *Position) moneyLeft(due uint8) string {
 }
 
 // opsText writes a number of Ops.
-func opsText(n uint8) string {
-	if n == 1 {
-		return "1 Op"
-	}
-	return fmt.Sprintf("%d Ops", n)
-}
+func opsText(n uint8) string { return flow.Count(n, "Op") }
 
 func (g *game) saysCard(p *Position) string {
 	text := "Play a card"

@@ -202,7 +202,7 @@ func (s *View) writeHands(w *writer, me Side) {
 		if p.Known[me].Has(n) {
 			mark = "*"
 		}
-		w.line("%s%2d %s (%s, %d Ops): %s", mark, n, e.name, cardSide(e.side), e.ops, e.text)
+		w.line("%s%2d %s (%s, %s): %s", mark, n, e.name, cardSide(e.side), opsText(e.ops), e.text)
 	}
 	if !p.Discards.empty() {
 		w.line("Event cards played or discarded: %s", numbers(cards(p.Discards)))
@@ -216,6 +216,6 @@ func (s *View) writeHands(w *writer, me Side) {
 		known = append(known, fmt.Sprintf("%d %s", n, b.programs[n].name))
 	}
 	if known != nil {
-		w.line("The %s holds, among %d cards: %s", sideNames[o], p.HandSize[o], strings.Join(known, ", "))
+		w.line("The %s holds, among %s: %s", sideNames[o], flow.Count(p.HandSize[o], "card"), strings.Join(known, ", "))
 	}
 }

@@ -3,6 +3,8 @@ package insurgency
 import (
 	"fmt"
 	"strings"
+
+	"powderkeg/engine/flow"
 )
 
 // writeSetUp writes who takes no more spaces in a custom set-up (D41).
@@ -35,7 +37,7 @@ func (s *View) writeRunning(w *writer) {
 		return
 	}
 	e := &b.programs[p.Card.Number]
-	w.line("Card: %d %s of the %s (%s, %d Ops, %s). %s", p.Card.Number, e.name, sideNames[p.Side], cardSide(e.side), e.ops, modeText(p.Card.Mode), e.text)
+	w.line("Card: %d %s of the %s (%s, %s, %s). %s", p.Card.Number, e.name, sideNames[p.Side], cardSide(e.side), opsText(e.ops), modeText(p.Card.Mode), e.text)
 	if p.Card.Operation != noOp {
 		w.line("Operation chosen: %s", opNames[p.Card.Operation])
 	}
@@ -55,7 +57,7 @@ func (s *View) writeRunning(w *writer) {
 
 // writeOperationText writes the operation and how far it has come.
 func (s *View) writeOperationText(w *writer, f *OperationFrame) {
-	parts := []string{fmt.Sprintf("Operation: %s with %d Ops", opNames[f.Kind], f.Ops)}
+	parts := []string{fmt.Sprintf("Operation: %s with %s", opNames[f.Kind], opsText(f.Ops))}
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	if f.Terms.Free {
 		add("free")
@@ -100,7 +102,7 @@ func (s *View) writeOperationText(w *writer, f *OperationFrame) {
 	case f.Deploy.BaseChosen && !s.G.deployEach:
 		add("the base is chosen")
 	case f.Kind == socialMedia:
-		add("%d Ops left for attacks", f.Budget)
+		add("%s left for attacks", flow.Count(f.Budget, "Op"))
 	}
 	w.line("%s", strings.Join(parts, "; "))
 }
@@ -110,7 +112,7 @@ func (s *View) unitsText(side Side, units, active uint8) string {
 	if side == federal {
 		return fmt.Sprintf("%d agents", units)
 	}
-	return fmt.Sprintf("%d sleepers and %d active militia", units, active)
+	return fmt.Sprintf("%s and %d active militia", flow.Count(units, "sleeper"), active)
 }
 
 // spaceNames lists the spaces of a set.
@@ -144,7 +146,7 @@ func (s *View) writeEventText(w *writer, f *EventFrame) {
 	switch in := s.G.instruction(f); {
 	case in != nil && in.Op == opRelocate:
 		if f.Relocate.Asking == relocateActive {
-			add("%d sleepers go", f.Relocate.Sleepers)
+			add("%s to go", flow.Count(f.Relocate.Sleepers, "sleeper"))
 		}
 	case f.Left > 0:
 		add("%d left", f.Left)

@@ -102,14 +102,7 @@ func (g *game) saysConsole(p *Position) string {
 }
 
 func (g *game) saysCompose(p *Position) string {
-	return fmt.Sprintf("Add a unit or an Organizer to the build in %s, or roll (%s)", g.hexWord(p.Build.Hex), pointsWord(g.buildPoints(p)))
-}
-
-func pointsWord(n int) string {
-	if n == 1 {
-		return "1 point"
-	}
-	return fmt.Sprintf("%d points", n)
+	return fmt.Sprintf("Add a unit or an Organizer to the build in %s, or roll (%s)", g.hexWord(p.Build.Hex), flow.Count(g.buildPoints(p), "point"))
 }
 
 func (g *game) saysDestination(p *Position) string {

@@ -3,6 +3,8 @@ package minuteman
 import (
 	"fmt"
 	"strings"
+
+	"powderkeg/engine/flow"
 )
 
 // What text tells beside the map: affairs of the whole game, the players of a game of
@@ -13,7 +15,7 @@ func (s *View) writeAffairs(b *strings.Builder) {
 	g, p := s.G, &s.P
 	for seat, n := range p.Due[:g.Seats] {
 		if n > 0 {
-			fmt.Fprintf(b, "Player %d is due %d units. ", seat, n)
+			fmt.Fprintf(b, "Player %d is due %s. ", seat, flow.Count(n, "unit"))
 		}
 	}
 	if p.AirRail > 0 {
