@@ -26,6 +26,8 @@ type Terminal struct {
 	width func() int
 	// last is the agent that was shown something last.
 	last *Agent
+	// side returns what a seat plays (engine.Sided) by the newest view, nil in a game without sides.
+	side func(engine.Player) string
 }
 
 // NewTerminal returns a terminal. A read from in that is going on when a game is
@@ -37,11 +39,38 @@ func NewTerminal(in io.Reader, out io.Writer) *Terminal {
 // printf writes to the terminal. An output that cannot be written to shows in
 // the reading that follows, and there is nobody to tell.
 func (t *Terminal) printf(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
+	text := t.named(fmt.Sprintf(format, args...))
 	if t.width != nil {
 		text = fold(text, t.width())
 	}
 	io.WriteString(t.out, text)
+}
+
+// see has the terminal call seats by what they play in a view.
+func (t *Terminal) see(view engine.View) {
+	if sided, ok := view.(engine.Sided); ok {
+		t.side = sided.Side
+	}
+}
+
+// named puts the names of sides in the place of the numbers of seats. A line that names the side already says which
+// seat plays it: it stays as it is.
+func (t *Terminal) named(text string) string {
+	if t.side == nil {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		low := strings.ToLower(line)
+		b.WriteString(engine.Named(line, func(p engine.Player) string {
+			side := t.side(p)
+			if strings.Contains(low, strings.ToLower(side)) {
+				return ""
+			}
+			return side
+		}))
+	}
+	return b.String()
 }
 
 // fold breaks the lines of a text that are longer than so many columns, 0 for none, between words, and
@@ -120,6 +149,7 @@ func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action
 	if err := a.takeTerminal(ctx, view); err != nil {
 		return 0, err
 	}
+	a.terminal.see(view)
 	a.tellNews()
 	if len(legal) == 1 {
 		a.terminal.printf("You (seat %d) have one choice: %s.\n", a.seat, a.title(view, legal[0]))
@@ -231,7 +261,7 @@ func (a *Agent) tell(lines []string) {
 
 func (a *Agent) describe(view engine.View, action engine.Action) string {
 	if teller, ok := view.(engine.Teller); ok {
-		return teller.Describe(action)
+		return a.terminal.named(teller.Describe(action))
 	}
 	return ""
 }

@@ -62,6 +62,7 @@ func (s Session) Play(ctx context.Context) error {
 	terminal.width = s.Width
 	seats, people, names := s.sit(terminal)
 	terminal.printf("%s (%s)\n", spec.Title, spec.Text)
+	terminal.see(engine.Look(s.Game.New(), 0))
 	for i, name := range names {
 		terminal.printf("  seat %d: %s\n", i, name)
 	}
@@ -108,6 +109,7 @@ func (s Session) Play(ctx context.Context) error {
 		return err
 	}
 	record.Close(t.State())
+	terminal.see(engine.Look(t.State(), 0))
 	for _, a := range seats {
 		if person, ok := a.(*Agent); ok {
 			person.farewell(t.State())

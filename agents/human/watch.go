@@ -43,6 +43,7 @@ func (w *watcher) before(ctx context.Context, s engine.State) error {
 	if s.ToAct() < 0 {
 		return nil
 	}
+	w.terminal.see(engine.Look(s, 0))
 	if w.free != 0 || w.heading {
 		w.free = max(w.free-1, -1)
 		return nil

@@ -2,6 +2,7 @@ package bloc
 
 import (
 	"math/rand/v2"
+	"strings"
 
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
@@ -188,4 +189,15 @@ func (b Board) dealOffer(rng *rand.PCG) {
 func pick(set flow.Set, rng *rand.PCG) engine.Action {
 	list := set.Append(make([]engine.Action, 0, numActions))
 	return list[engine.Uint32N(rng, uint32(len(list)))]
+}
+
+// Side implements engine.Sided by the names of the seat's factions (R2.7), which are dealt face up.
+func (s *View) Side(seat engine.Player) string {
+	var names []string
+	for i := uint8(seat); i < s.factions; i += s.players {
+		if f := s.P.Seats[i]; f != NoFaction {
+			names = append(names, capital(f.String()))
+		}
+	}
+	return strings.Join(names, " and ")
 }

@@ -142,6 +142,7 @@ func (p *player) play() {
 			p.checkRoundTrip()
 			p.checkViews()
 			p.checkDraws()
+			p.checkSides()
 			if p.ply%10 == 0 {
 				p.checkExpectations()
 			}

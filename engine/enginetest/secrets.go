@@ -126,6 +126,39 @@ func (p *player) checkDraws() {
 	}
 }
 
+// checkSides demands that all views name the same sides (engine.Sided).
+func (p *player) checkSides() {
+	var views []engine.View
+	for seat := range engine.Player(p.spec.Seats) {
+		views = append(views, engine.Look(p.state, seat))
+	}
+	if problem := sides(views); problem != "" {
+		p.t.Errorf("sides: %s", problem)
+	}
+}
+
+// sides returns what is wrong with the sides that the views of a state name, a view for each seat.
+func sides(views []engine.View) string {
+	first, ok := views[0].(engine.Sided)
+	if !ok {
+		return ""
+	}
+	whose := map[string]int{}
+	for seat := range views {
+		side := first.Side(engine.Player(seat))
+		for viewer, v := range views {
+			if other := v.(engine.Sided).Side(engine.Player(seat)); other != side {
+				return fmt.Sprintf("seat %d plays %q for seat 0 and %q for seat %d", seat, side, other, viewer)
+			}
+		}
+		if other, twice := whose[side]; twice && side != "" {
+			return fmt.Sprintf("seats %d and %d both play %q", other, seat, side)
+		}
+		whose[side] = seat
+	}
+	return ""
+}
+
 // outcome is what a seat has of a move.
 type outcome struct {
 	state   engine.State

@@ -55,3 +55,6 @@ func nth(set CardSet, i uint32) CardID {
 	}
 	return n
 }
+
+// Side implements engine.Sided.
+func (s *View) Side(seat engine.Player) string { return [numSeats]string{"Rebel", "Federal"}[seat] }

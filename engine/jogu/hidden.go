@@ -240,3 +240,16 @@ func takeLocation(counts *[Places]uint8, rng *rand.PCG) uint8 {
 	}
 	panic("jogu: a view has fewer Location Cards than places")
 }
+
+// Side implements engine.Sided by the name of the seat's faction (R4.1), which both know once it is drawn. Where both
+// play the same one, A is the first seat's.
+func (s *View) Side(seat engine.Player) string {
+	d, other := s.P.Decks[seat], s.P.Decks[1-seat]
+	switch {
+	case d == noDeck:
+		return ""
+	case d == other:
+		return s.G.box.decks[d].Name + " " + string(rune('A'+seat))
+	}
+	return s.G.box.decks[d].Name
+}

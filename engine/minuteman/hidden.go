@@ -228,3 +228,15 @@ func (g *game) fitsQuestion(p *Position, seat engine.Player, need *[maxSeats][nu
 	}
 	return g.asks(p)
 }
+
+// Side implements engine.Sided. The Government may pass to another seat; Rebels are told apart by their seats where
+// there are several.
+func (s *View) Side(seat engine.Player) string {
+	if SeatID(seat) == s.P.Gov {
+		return "Government"
+	}
+	if s.G.Seats == 2 {
+		return "Rebel"
+	}
+	return "Rebel " + string(rune('A'+seat))
+}

@@ -18,6 +18,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/env/drawing/sheet"
+	"powderkeg/env/drawing/svg"
 )
 
 // ErrNoDrawing is wrapped by the error of Draw for a game that has no drawing.
@@ -52,4 +53,37 @@ func Cards(g engine.Game) []Card {
 		return t.cards(engine.Original(g))
 	}
 	return nil
+}
+
+// Seat is what people call a seat, and its colour.
+type Seat struct {
+	// Side is the name of the side or faction that it plays, "" in a game without sides and while that is open.
+	Side string
+	// Colour is the number of its colour in the palette of all drawings, from 0.
+	Colour int
+}
+
+// Name returns the name of the seat's side or, without one, of its colour: "Rebel", "Blue".
+func (s Seat) Name() string {
+	if s.Side != "" {
+		return s.Side
+	}
+	return svg.ColourNames[s.Colour]
+}
+
+// Seats returns what the seats of a game are called now and the colours that they have on the drawing. Views of all
+// seats have the same.
+func Seats(g engine.Game, v engine.View) []Seat {
+	seats := make([]Seat, g.Spec().Seats)
+	for i := range seats {
+		p := engine.Player(i)
+		seats[i].Colour = i
+		if sided, ok := v.(engine.Sided); ok {
+			seats[i].Side = sided.Side(p)
+		}
+		if colour := tables[g.Spec().Name].colour; colour != nil {
+			seats[i].Colour = colour(v, p)
+		}
+	}
+	return seats
 }

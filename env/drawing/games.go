@@ -20,21 +20,23 @@ import (
 type table struct {
 	draw  func(engine.Game, engine.View) ([]byte, error)
 	cards func(engine.Game) []Card // nil for a game without any
+	// colour returns the number of a seat's colour in the palette, nil where seats have them in order.
+	colour func(engine.View, engine.Player) int
 }
 
 // tables lists the games of this project with their drawings. It is where a game registers
 // its own.
 var tables = map[string]table{
-	"kuhn":       {of(kuhn.Draw), kuhn.Cards},
-	"leduc":      {of(leduc.Draw), leduc.Cards},
-	"tictactoe":  {of(tictactoe.Draw), nil},
-	"connect4":   {of(connect4.Draw), nil},
-	"liars_dice": {of(liarsdice.Draw), nil},
-	"jogu":       {of(jogu.Draw), jogu.Cards},
-	"bloc":       {of(bloc.Draw), bloc.Cards},
-	"domination": {of(domination.Draw), domination.Cards},
-	"insurgency": {of(insurgency.Draw), insurgency.Cards},
-	"minuteman":  {of(minuteman.Draw), minuteman.Cards},
+	"kuhn":       {draw: of(kuhn.Draw), cards: kuhn.Cards},
+	"leduc":      {draw: of(leduc.Draw), cards: leduc.Cards},
+	"tictactoe":  {draw: of(tictactoe.Draw)},
+	"connect4":   {draw: of(connect4.Draw)},
+	"liars_dice": {draw: of(liarsdice.Draw)},
+	"jogu":       {draw: of(jogu.Draw), cards: jogu.Cards},
+	"bloc":       {draw: of(bloc.Draw), cards: bloc.Cards, colour: bloc.Colour},
+	"domination": {draw: of(domination.Draw), cards: domination.Cards},
+	"insurgency": {draw: of(insurgency.Draw), cards: insurgency.Cards, colour: insurgency.Colour},
+	"minuteman":  {draw: of(minuteman.Draw), cards: minuteman.Cards},
 }
 
 // of makes a drawing of any view from one of the game's own type, which is nil if the game's

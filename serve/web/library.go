@@ -60,6 +60,8 @@ type Offer struct {
 	// Opponents are those that play the game with these options, Suggested one of them.
 	Opponents []teacher.Opponent `json:"opponents"`
 	Suggested string             `json:"suggested"`
+	// Seats are what the game calls the seats before it has begun.
+	Seats []Sitting `json:"seats"`
 }
 
 // Catalogue is what a game is ordered by.
@@ -115,6 +117,7 @@ func (s *Server) offerOf(g engine.Game, given map[string]string) (Offer, error) 
 	return Offer{
 		Listing: listing, Game: g.Spec().Text, Values: given, Changed: []string{},
 		Opponents: opponents, Suggested: teacher.Suggested(opponents),
+		Seats: sitting(g, engine.Look(g.New(), 0), func(int) Seat { return Seat{} }),
 	}, nil
 }
 

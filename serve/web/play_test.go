@@ -42,6 +42,7 @@ func TestEveryGameIsPlayed(t *testing.T) {
 				t.Fatalf("%s: the screen shows seat %d, step %d of %d, %d choices: %s", l.Name, s.Seat, s.Step, s.Steps, len(s.Legal), s.Text)
 			}
 			told = max(told, len(s.Log))
+			callsByName(t, s)
 			p.move(made.ID, token, s, s.Legal[int(n*7919)%len(s.Legal)].Action)
 			decisions++
 		}

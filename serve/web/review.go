@@ -189,11 +189,11 @@ func (t *session) questions(a *audience, p engine.Player) ([]question, error) {
 	return list, nil
 }
 
-// words says what an action does, or how it is called.
+// words says what an action does, with the names of sides in it, or how it is called.
 func words(g engine.Game, v engine.View, a engine.Action) string {
 	if d, ok := v.(engine.Describer); ok {
 		if text := d.Describe(a); text != "" {
-			return text
+			return engine.Named(text, names(g, v))
 		}
 	}
 	return engine.MoveName(g, v, a)

@@ -3,10 +3,8 @@ package web
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"powderkeg/agents/table"
 	"powderkeg/engine"
@@ -22,10 +20,10 @@ type Screen struct {
 	Step  int `json:"step"`
 	Steps int `json:"steps"`
 
-	Game  string `json:"game"`
-	Title string `json:"title"`
-	Seat  int    `json:"seat"` // -1 for those who watch
-	Seats []Seat `json:"seats"`
+	Game  string    `json:"game"`
+	Title string    `json:"title"`
+	Seat  int       `json:"seat"` // -1 for those who watch
+	Seats []Sitting `json:"seats"`
 	// Hidden is true of a game in which the seats know different things.
 	Hidden   bool   `json:"hidden"`
 	Practice bool   `json:"practice"`
@@ -109,9 +107,6 @@ func (t *session) frame(a *audience, step, since int, looks engine.Player) (*fra
 	if looks == watcher {
 		f.Seat = -1
 	}
-	for _, s := range t.seats {
-		f.Seats = append(f.Seats, s.Seat)
-	}
 	s := t.state
 	if step < last {
 		var err error
@@ -119,6 +114,7 @@ func (t *session) frame(a *audience, step, since int, looks engine.Player) (*fra
 			return nil, err
 		}
 	}
+	f.Seats = t.sitting(s)
 	pause := t.pause(looks)
 	if step < last {
 		pause = nil
@@ -129,9 +125,14 @@ func (t *session) frame(a *audience, step, since int, looks engine.Player) (*fra
 		} else if f.view = s; step == last || a.hidden {
 			f.view = t.see(s, max(looks, 0))
 		}
+		called := names(t.game, f.view)
 		f.Prompt = t.reader.Question(f.view)
+		f.Prompt.Says = engine.Named(f.Prompt.Says, called)
 		if f.view.ToAct() == looks && step == last && t.fault == "" && t.seats[looks].Kind == Person {
 			f.Legal = t.reader.Choices(f.view)
+			for i := range f.Legal {
+				f.Legal[i].Words = engine.Named(f.Legal[i].Words, called)
+			}
 		}
 	}
 	if s.ToAct() == engine.Terminal && (step < last || t.ended(looks)) {
@@ -180,7 +181,7 @@ func (t *session) chain(a *audience, m mark, p engine.Player) []string {
 		if l.mover != p || p < 0 {
 			break
 		}
-		words = append(words, strings.TrimPrefix(l.text, fmt.Sprintf("Seat %d: ", p)))
+		words = append(words, l.words)
 	}
 	slices.Reverse(words)
 	return append([]string{}, words...)
@@ -219,8 +220,11 @@ func (f *frame) finish(withView bool) (*Screen, error) {
 	if err != nil && !errors.Is(err, drawing.ErrNoDrawing) {
 		return nil, err
 	}
-	f.Drawing = string(svg)
+	f.Drawing = engine.Named(string(svg), names(f.game, f.view))
 	f.Text = told.Text(f.view, max(f.seat, 0))
+	if sided, ok := f.view.(engine.Sided); ok { // without sides, maps of text have the numbers of seats
+		f.Text = engine.Named(f.Text, sided.Side)
+	}
 	if withView {
 		if f.View, err = f.view.MarshalJSON(); err != nil {
 			return nil, err

@@ -48,6 +48,7 @@ type line struct {
 	kind   string
 	rule   string
 	text   string
+	words  string // of a move: what was chosen
 	about  []string
 	seen   uint8
 }
@@ -178,9 +179,11 @@ func (t *session) play(a engine.Action, shows bool, offers []uint32) (err error)
 	defer env.Recover(t.game, &err)
 	t.mover = t.state.ToAct()
 	known := table.Known(t.state, len(t.seats), a)
+	seats, told := t.sitting(t.state), len(t.lines)
 	if err := t.state.Apply(a); err != nil {
 		return err
 	}
+	t.name(told, seats)
 	t.moves = append(t.moves, table.Move{Actor: t.mover, Action: a, Shows: shows, Known: known})
 	if len(t.moves)%anchorEvery == 0 {
 		t.anchors = append(t.anchors, engine.Clone(t.game, t.state))

@@ -49,7 +49,7 @@ func Draw(g engine.Game, v *bloc.View) []byte {
 	}
 	lootY := mats + t.row*float64(v.FactionSeats()) + 8
 	t.Sheet = sheet.New(v, width, lootY+26+lootRows*50, "Bloc by Bloc", t.meaning)
-	t.Colours = [svg.Seats]int{4, 3, 2, 1, 0, 5} // as in the box: yellow, purple, green, orange
+	t.Colours = colours
 	t.head()
 	t.city()
 	t.police()
@@ -282,4 +282,15 @@ func Cards(g engine.Game) []sheet.Card {
 		}
 	}
 	return list
+}
+
+// colours are those of the factions, as in the box: yellow, purple, green, orange.
+var colours = [svg.Seats]int{4, 3, 2, 1, 0, 5}
+
+// Colour returns the number of a seat's colour in the palette: that of its first faction, and grey before it has one.
+func Colour(v engine.View, seat engine.Player) int {
+	if own, ok := v.(*bloc.View); ok && own.P.Seats[seat] != bloc.NoFaction {
+		return colours[own.P.Seats[seat]]
+	}
+	return svg.Seats - 1
 }

@@ -54,7 +54,9 @@ func Draw(g engine.Game, v *insurgency.View) []byte {
 	t := &table{layout: l, view: v, p: &v.P, me: max(int(v.Seat), 0)}
 	names := g.Spec().Actions
 	t.Sheet = sheet.New(v, width, height, "2040: An American Insurgency", func(a engine.Action) []string { return t.meaning(names[a]) })
-	t.Colours[0], t.Colours[1] = 1, 0 // the Rebel is red
+	for seat := range engine.Player(2) {
+		t.Colours[seat] = Colour(v, seat)
+	}
 	t.Head(20, t.head(), v.ToAct())
 	t.land()
 	t.socialMedia()
@@ -229,3 +231,6 @@ func about(n insurgency.CardID, c insurgency.CardFacts) string {
 	}
 	return fmt.Sprintf("%d %s, %s, %d Ops. %s", n, c.Name, side, c.Ops, c.Text)
 }
+
+// Colour returns the number of a seat's colour in the palette: the Rebel is orange, the Federal blue.
+func Colour(_ engine.View, seat engine.Player) int { return 1 - int(seat) }

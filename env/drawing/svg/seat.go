@@ -5,6 +5,9 @@ import "strconv"
 // Seats is how many seats can be told apart by shape, hatching and colour.
 const Seats = 6
 
+// ColourNames are the words for the colours of seats, in the order of the palette.
+var ColourNames = [Seats]string{"Blue", "Orange", "Green", "Purple", "Yellow", "Grey"}
+
 // colourName returns the name of a colour of seats in the palette.
 func colourName(n int) string { return "seat" + strconv.Itoa(n) }
 

@@ -2,6 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import { get, post } from "./api";
 import { forget, remember, remembered, set, setting } from "./memory";
+import { Disc } from "./seats";
 import { strings } from "./strings";
 import type { Catalogue, Made, Offer, Option, Seat } from "./types";
 
@@ -126,7 +127,7 @@ function Setup(props: { game: Offer }) {
 		} catch (why) {
 			return setProblem(why instanceof Error ? why.message : strings.failed);
 		}
-		const who: Seat[] = Array.from({ length: offer.players }, (_, p) => {
+		const who: Pick<Seat, "kind" | "name">[] = Array.from({ length: offer.players }, (_, p) => {
 			const s = sitsIn(offer, sits[p]);
 			if (s === you || s === friend) return { kind: "person", name: names[p] ?? "" };
 			if (s === open) return { kind: "open", name: "" };
@@ -168,8 +169,8 @@ function Setup(props: { game: Offer }) {
 				{Array.from({ length: seats }, (_, p) => (
 					<div class="seatline" key={p}>
 						<label>
-							<span class={`disc seat${p}`}>{p}</span>
-							<span class="hush">{strings.seat(p)}</span>
+							<Disc seat={game.seats[p]} />
+							<b class="called">{game.seats[p]?.called}</b>
 							<select value={sitsAt(p)} onChange={(e) => change(sits, setSits, p, e.currentTarget.value)}>
 								<option value={you}>{strings.you}</option>
 								<option value={friend}>{strings.friend}</option>
@@ -182,7 +183,7 @@ function Setup(props: { game: Offer }) {
 						</label>
 						{(sitsAt(p) === you || sitsAt(p) === friend) && (
 							<input
-								aria-label={strings.nameOf(p)}
+								aria-label={strings.nameOf(game.seats[p]?.called ?? "")}
 								placeholder={strings.yourName}
 								maxLength={40}
 								value={names[p] ?? ""}

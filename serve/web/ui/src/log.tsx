@@ -7,7 +7,6 @@ interface Props {
 	lines: Told[];
 	more: boolean;
 	shown: number | undefined;
-	name: (seat: number) => string;
 	onMore: () => void;
 	onRule: (number: string) => void;
 	onStep: (step: number) => void;
@@ -33,7 +32,7 @@ export function Log(props: Props) {
 						</li>
 					)}
 					{props.lines.map((l, i) => (
-						<Line key={i} line={l} shown={l.step === props.shown} text={l.text.replace(/^Seat (\d+):/, (_, p: string) => `${props.name(Number(p))}:`)} onRule={props.onRule} onStep={props.onStep} onAbout={props.onAbout} />
+						<Line key={i} line={l} shown={l.step === props.shown} onRule={props.onRule} onStep={props.onStep} onAbout={props.onAbout} />
 					))}
 				</ol>
 			</div>
@@ -41,14 +40,14 @@ export function Log(props: Props) {
 	);
 }
 
-const Line = pure((props: { line: Told; shown: boolean; text: string } & Pick<Props, "onRule" | "onStep" | "onAbout">) => {
+const Line = pure((props: { line: Told; shown: boolean } & Pick<Props, "onRule" | "onStep" | "onAbout">) => {
 	const l = props.line;
 	const about = () => props.onAbout(l.about ?? nothing);
 	const leave = () => props.onAbout(nothing);
 	return (
 		<li onPointerEnter={about} onPointerLeave={leave} onFocusIn={about} onFocusOut={leave} class={(l.move ? "move" : "told") + (props.shown ? " shown" : "")}>
 			<button class="line" onClick={() => props.onStep(l.step)}>
-				{props.text}
+				{l.text}
 			</button>
 			{l.rule && (
 				<button class="rule" title={l.title} aria-label={`${strings.rule(l.rule)}: ${l.title}`} onClick={() => props.onRule(l.rule)}>

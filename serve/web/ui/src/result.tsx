@@ -1,6 +1,7 @@
 // How a game has ended, and what can be done then.
 import { type Eyes, get, post, tablePath } from "./api";
 import { remember } from "./memory";
+import { Disc } from "./seats";
 import { strings } from "./strings";
 import type { Made, Screen } from "./types";
 
@@ -33,7 +34,7 @@ export function Result(props: { screen: Screen; eyes: Eyes; own: Record<string, 
 			<ul>
 				{over.returns.map((r, p) => (
 					<li key={p}>
-						<span class={`disc seat${p}`}>{p}</span> {strings.who(p, screen.seats, screen.seat)}: {r > 0 ? "+" : ""}
+						<Disc seat={screen.seats[p]} /> {strings.who(p, screen.seats, screen.seat)}: {r > 0 ? "+" : ""}
 						{Math.round(r * 1000) / 1000}
 					</li>
 				))}

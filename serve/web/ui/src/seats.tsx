@@ -2,7 +2,14 @@
 import { type Eyes, post } from "./api";
 import { remember, setting } from "./memory";
 import { strings } from "./strings";
-import type { Screen } from "./types";
+import type { Screen, Seat } from "./types";
+
+/** A piece of a seat: its colour, with the first letter of what it is called. */
+export const Disc = (props: { seat: Pick<Seat, "called" | "colour"> | undefined }) => (
+	<span class={`disc seat${props.seat?.colour ?? 5}`} aria-hidden="true">
+		{props.seat?.called.replace(/^Player /, "")[0] ?? ""}
+	</span>
+);
 
 export function Seats(props: { screen: Screen; acts: number; mine: number[]; seat: number; eyes: Eyes; onTake: (p: number) => void; onNote: (text: string) => void }) {
 	const { screen, acts, mine, seat, eyes } = props;
@@ -25,7 +32,7 @@ export function Seats(props: { screen: Screen; acts: number; mine: number[]; sea
 	const at = (p: number) => {
 		const s = screen.seats[p];
 		if (s?.kind === "open") return mine.length === 0 ? <button onClick={() => void join(p)}>{strings.join}</button> : <button onClick={copy}>{strings.invite}</button>;
-		const name = s?.name || strings.seat(p);
+		const name = s?.name || strings.somebody;
 		if (mine.length > 1 && mine.includes(p) && p !== seat) {
 			return (
 				<button title={strings.take(name)} onClick={() => props.onTake(p)}>
@@ -39,7 +46,7 @@ export function Seats(props: { screen: Screen; acts: number; mine: number[]; sea
 		<ul class="seats">
 			{screen.seats.map((_, p) => (
 				<li key={p} class={`${p === acts ? "acts" : ""} ${p === screen.seat ? "own" : ""}`} aria-current={p === acts ? "true" : undefined}>
-					<span class={`disc seat${p}`}>{p}</span> {at(p)}
+					<Disc seat={screen.seats[p]} /> <b>{screen.seats[p]?.called}</b> {at(p)}
 				</li>
 			))}
 		</ul>

@@ -30,7 +30,6 @@ export const strings = {
 	changedToo: (options: string[]) => `Changed too, since it goes with your choice: ${list(options.map((o) => o.replaceAll("_", " ")))}.`,
 	byDefault: (value: string) => `usually ${value}`,
 	seats: "Seats",
-	seat: (n: number) => `Seat ${n}`,
 	sits: "Who plays",
 	you: "You",
 	friend: "Another person at this screen",
@@ -38,7 +37,7 @@ export const strings = {
 	agent: "A bot by its name …",
 	agentName: "Name of the bot, such as mcts(sims=1000)",
 	yourName: "Your name",
-	nameOf: (n: number) => `Name on seat ${n}`,
+	nameOf: (called: string) => `Your name as ${called}`,
 	levels: {
 		random: "Bot: plays at random",
 		beginner: "Bot: beginner",
@@ -73,12 +72,13 @@ export const strings = {
 	watchingSecret: "You are watching. What the seats see is theirs alone; here is what all are told.",
 	shoulder: "Look over the shoulder of",
 	nobody: "nobody",
+	somebody: "somebody",
 	who: (player: number, seats: Seat[], own: number): string => {
 		if (player === -1) return "Chance";
 		const s = seats[player];
 		if (!s) return "Nobody";
 		if (player === own) return "You";
-		return s.name ? `Seat ${player} (${s.name})` : `Seat ${player}`;
+		return s.name && s.name !== s.called ? `${s.called} (${s.name})` : s.called;
 	},
 	prompt: (p: Prompt, seats: Seat[], own: number): string => {
 		if (p.player === -2) return "The game is over.";

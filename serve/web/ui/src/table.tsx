@@ -155,7 +155,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 		digit: (n) => document.querySelectorAll<HTMLElement>(".actions .choices button")[n - 1]?.click(),
 	});
 
-	const nameOf = (p: number) => seats.current[p]?.name || strings.seat(p);
+	const nameOf = (p: number) => seats.current[p]?.name || seats.current[p]?.called || "";
 	if (holds.covered && seats.current.length > 0) {
 		return <Curtain key={holds.seat} name={nameOf(holds.seat)} onGo={() => hold({ ...(screen ? hear({ ...holder.current, covered: false }, screen, mine) : { ...holder.current, covered: false }) })} />;
 	}
@@ -208,7 +208,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 							<select value={shoulder} onChange={(e) => setShoulder(Number(e.currentTarget.value))}>
 								<option value={-1}>{strings.nobody}</option>
 								{screen.seats.map((s, p) => (
-									<option key={p} value={p}>{`${strings.seat(p)}: ${s.name}`}</option>
+									<option key={p} value={p}>{`${s.called}: ${s.name}`}</option>
 								))}
 							</select>
 						</label>
@@ -253,7 +253,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 					{screen.practice && <ValueBar advice={lesson.bar || lesson.hinting ? lesson.advice : undefined} />}
 					{lesson.review && <ReviewPanel review={lesson.review} step={at} onStep={look} onMistake={nextMistake} />}
 					<Replay view={view} at={at} steps={steps} />
-					<Log lines={lines} more={base > 0} shown={past?.step} name={(p) => strings.who(p, screen.seats, screen.seat)} onMore={() => void all().catch(say)} onRule={rules} onStep={look} onAbout={setAbout} />
+					<Log lines={lines} more={base > 0} shown={past?.step} onMore={() => void all().catch(say)} onRule={rules} onStep={look} onAbout={setAbout} />
 				</div>
 			</main>
 			<div class="hush" aria-live="polite">

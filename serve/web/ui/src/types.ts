@@ -3,6 +3,9 @@
 export interface Seat {
 	kind: "person" | "bot" | "open";
 	name: string;
+	/** What the game calls the seat, such as "Rebel", and its colour in the palette. */
+	called: string;
+	colour: number;
 }
 export interface Prompt {
 	player: number; // a seat, -1 chance, -2 the end, -3 nobody
@@ -90,6 +93,8 @@ export interface Offer {
 	/** Options that were changed for the sake of others. */
 	changed: string[];
 	suggested: string;
+	/** What the seats are called, where that is known before the game begins. */
+	seats: { called: string; colour: number }[];
 	opponents: { agent: string; level: string; elo?: number }[];
 }
 export interface Rule {

@@ -249,7 +249,7 @@ await check("two people with two seats, one by the link", {}, async (page) => {
 await check("two people at one screen, behind a curtain", {}, async (page) => {
 	await begin(page, "leduc", ["you", "friend"]);
 	const curtain = page.locator("dialog.curtain[open]");
-	await curtain.getByRole("button", { name: "I am Seat 0" }).click();
+	await curtain.getByRole("button", { name: "I am Blue" }).click();
 	await turn(page);
 	await page.locator(".choices button").first().click();
 	await curtain.waitFor();
@@ -257,9 +257,9 @@ await check("two people at one screen, behind a curtain", {}, async (page) => {
 	want(!shown.includes("rgba"), `the curtain is ${shown}`);
 	await curtain.getByRole("button").click();
 	want(!(await turn(page)), "the game is over already");
-	want((await page.locator(".seats .own .disc").textContent()) === "1", "the screen is not that of seat 1");
+	want((await page.locator(".seats .own .disc").textContent()) === "O", "the screen is not that of Orange");
 	await page.reload();
-	await curtain.getByRole("button", { name: "I am Seat 1" }).waitFor(); // it is nobody's yet
+	await curtain.getByRole("button", { name: "I am Orange" }).waitFor(); // it is nobody's yet
 });
 
 await check("a connection that is lost in mid-game", {}, async (page, context) => {
@@ -327,7 +327,7 @@ await check("what it would do against a hand", {}, async (page) => {
 	await page.waitForFunction(() => [...document.querySelectorAll("dialog .deal .held")].slice(1).every((h) => h.textContent.includes("Kh")));
 });
 
-// Two worlds of one situation of Domination: in the first the friend on seat 1 holds a card
+// Two worlds of one situation of Domination: in the first Orange, a friend, holds a card
 // to react with and is asked in secret, in the second it is not. Who is called to the screen
 // is the same.
 await check("a shared screen goes round alike whoever is asked", {}, async (page) => {
@@ -373,16 +373,16 @@ await check("a shared screen goes round alike whoever is asked", {}, async (page
 					// A click may have been made and yet not have come back in time: then what comes after it
 					// is offered.
 					const offered = (name) => page.locator(`.choices code`, { hasText: name }).first().or(page.locator(".choices button", { hasText: new RegExp(`^${name}$`, "i") }).first()).first();
-					if (there === "0" && script.length > 1 && (await offered(script[0]).count()) === 0 && (await offered(script[1]).count()) > 0) script.shift();
-					const choice = offered(there === "0" ? script[0] : "DECLINE");
+					if (there === "B" && script.length > 1 && (await offered(script[0]).count()) === 0 && (await offered(script[1]).count()) > 0) script.shift();
+					const choice = offered(there === "B" ? script[0] : "DECLINE");
 					if (there === "" || (await choice.count()) === 0) {
 						await page.waitForTimeout(50);
 						continue;
 					}
 					await page.waitForTimeout(settle);
 					await choice.click(soon);
-					asked += there === "1";
-					if (there === "0") script.shift();
+					asked += there === "O";
+					if (there === "B") script.shift();
 					await page.waitForFunction(() => document.querySelector("dialog.curtain[open]") || !document.querySelector(".choices[aria-busy=true]"), null, soon);
 				}
 			} catch (e) {
@@ -392,10 +392,10 @@ await check("a shared screen goes round alike whoever is asked", {}, async (page
 		want(script.length === 0, `it comes to a stop before ${script[0]}, after ${JSON.stringify(seen.slice(-8))}`);
 		rounds.push({ said, asked });
 	}
-	want(rounds[0].asked === 1 && rounds[1].asked === 0, `seat 1 is asked ${rounds.map((r) => r.asked)} times`);
+	want(rounds[0].asked === 1 && rounds[1].asked === 0, `Orange is asked ${rounds.map((r) => r.asked)} times`);
 	want(rounds[0].said.join() === rounds[1].said.join(), `the screen goes ${rounds.map((r) => r.said.join(", ")).join("; and ")}`);
-	want(rounds[0].said.some((s) => s.includes("1")), `seat 1 is not called: ${rounds[0].said}`);
-	want(!rounds[0].said.some((s) => s.includes("2")), `seat 2 is called, of which all know that it has no such card: ${rounds[0].said}`);
+	want(rounds[0].said.some((s) => s.includes("Orange")), `Orange is not called: ${rounds[0].said}`);
+	want(!rounds[0].said.some((s) => s.includes("Green")), `Green is called, of which all know that it has no such card: ${rounds[0].said}`);
 	return rounds[0].said.join(", ");
 });
 
@@ -463,7 +463,7 @@ await check("what screen readers are told", {}, async (page) => {
 	await turn(page);
 	await same("table", page.locator("#page"));
 	await step(page, () => page.locator(".choices button").nth(4).click());
-	await page.waitForFunction(() => document.querySelector("[aria-live]")?.textContent.includes("Seat 0"));
+	await page.waitForFunction(() => document.querySelector("[aria-live]")?.textContent.includes("Blue"));
 });
 
 // Every game fills one sheet, whichever way it lies, black on white, without what can be
