@@ -17,6 +17,11 @@ TAGS    := -tags openblas
 export CGO_LDFLAGS := -lopenblas
 endif
 
+# The commit that --version prints. Go notes none in a linked worktree, nor with -buildvcs=false; a
+# source archive has it in a file of its own (env/program), and no .git.
+COMMIT = $(shell [ ! -e .git ] || { git rev-parse HEAD && git status --porcelain; } 2>/dev/null | awk 'NR == 1 { c = $$1 } NR == 2 { c = c "-dirty" } END { print c }')
+STAMP   = $(addprefix -X $(shell $(GO) list ./env/program).stamp=,$(COMMIT))
+
 .PHONY: help build program library train play match test python learners browser node ui types wheels check rules mutants race invariants fuzz soak faults golden bench cross module clean
 
 help:
@@ -39,11 +44,11 @@ help:
 build: program library
 
 program:
-	$(GO) build $(TAGS) -trimpath -o $(BIN) .
+	$(GO) build $(TAGS) -trimpath -ldflags='$(STAMP)' -o $(BIN) .
 
 # The environments as a C library (serve/inprocess), for this system.
 LIBRARY := bin/libpowderkeg.$(if $(filter Darwin,$(shell uname -s)),dylib,so)
-C_SHARED := -buildmode=c-shared -tags library,zoofiles -trimpath -ldflags='-s -w'
+C_SHARED = -buildmode=c-shared -tags library,zoofiles -trimpath -ldflags='-s -w $(STAMP)'
 library:
 	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null; then \
 	  CGO_LDFLAGS= $(GO) build $(C_SHARED) -o $(LIBRARY) ./serve/inprocess; \
@@ -136,7 +141,7 @@ wheels: cross $(VENV)/zig
 	  cp serve/python/pyproject.toml serve/python/README.md LICENSE $$folder; \
 	  cp bin/cross/powderkeg-$$1-$$2$$exe $$folder/powderkeg/bin/powderkeg$$exe; \
 	  if [ -n "$$4" ]; then \
-	    CGO_ENABLED=0 GOOS=$$1 GOARCH=$$2 $(GO) build -tags zoofiles -trimpath -ldflags='-s -w' -o $$folder/powderkeg/bin/powderkeg$$exe .; \
+	    CGO_ENABLED=0 GOOS=$$1 GOARCH=$$2 $(GO) build -tags zoofiles -trimpath -ldflags='-s -w $(STAMP)' -o $$folder/powderkeg/bin/powderkeg$$exe .; \
 	    CC="$(ZIG) -target $$4" CGO_ENABLED=1 CGO_LDFLAGS= GOOS=$$1 GOARCH=$$2 $(GO) build $(C_SHARED) -o $$folder/powderkeg/bin/$$5 ./serve/inprocess; \
 	    rm $$folder/powderkeg/bin/*powderkeg.h; cp -r checkpoints/zoo $$folder/powderkeg/bin; \
 	  else echo "$$1-$$2: no library, for want of the frameworks of its system; Python starts the program"; fi; \
@@ -174,7 +179,7 @@ invariants:
 cross:
 	@set -e; for system in linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64; do \
 	  exe=; [ $${system%-*} != windows ] || exe=.exe; echo "building for $$system"; \
-	  CGO_ENABLED=0 GOOS=$${system%-*} GOARCH=$${system#*-} $(GO) build -trimpath -ldflags='-s -w' -o bin/cross/powderkeg-$$system$$exe .; done
+	  CGO_ENABLED=0 GOOS=$${system%-*} GOARCH=$${system#*-} $(GO) build -trimpath -ldflags='-s -w $(STAMP)' -o bin/cross/powderkeg-$$system$$exe .; done
 
 rules:
 	$(GO) test ./engine/games -run 'TestEveryRule|TestRuleLists' -count=1 -v

@@ -60,7 +60,7 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// TestVersionNamesTheCommit that Go has noted in the program, where it has.
+// TestVersionNamesTheCommit that the source archive has, or that Go has noted in the program, where either has.
 func TestVersionNamesTheCommit(t *testing.T) {
 	path, err := exec.LookPath("powderkeg")
 	if err != nil {
@@ -80,6 +80,13 @@ func TestVersionNamesTheCommit(t *testing.T) {
 		if s.Key == "vcs.modified" && s.Value == "true" {
 			want += "-dirty"
 		}
+	}
+	archived, err := os.ReadFile("../../env/program/commit.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(archived), "$") {
+		want = "commit " + string(archived[:12])
 	}
 	text, err := exec.Command(path, "--version").Output()
 	if line, _, _ := strings.Cut(string(text), "\n"); err != nil || !strings.Contains(line, "("+want+", ") {
