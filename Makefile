@@ -22,7 +22,7 @@ endif
 COMMIT = $(shell [ ! -e .git ] || { git rev-parse HEAD && git status --porcelain; } 2>/dev/null | awk 'NR == 1 { c = $$1 } NR == 2 { c = c "-dirty" } END { print c }')
 STAMP   = $(addprefix -X $(shell $(GO) list ./env/program).stamp=,$(COMMIT))
 
-.PHONY: help build program library train play match test python learners browser node ui types wheels check rules mutants race invariants fuzz soak faults golden bench cross module clean
+.PHONY: help build program library train play match test python learners browser node ui types wheels release workflows check rules mutants race invariants fuzz soak faults golden bench cross module clean
 
 help:
 	@echo "make train   learn Jogu by self-play (about 2 minutes) and evaluate the result"
@@ -36,6 +36,7 @@ help:
 	@echo "make mutants breaks rules on purpose and says which tests notice: GAME=jogu, RULES=20, SEED=1 (minutes)"
 	@echo "make golden  rewrite the golden files (then read the diff)"
 	@echo "make wheels  Python packages with the program in them, for five systems, under bin/wheels"
+	@echo "make release  a release, ready for upload, under bin/release: make release VERSION=0.3.0 (.github/RELEASING.md)"
 	@echo "make soak    random tests 200 times as long (SOAK=200) and long fuzzing"
 	@echo "make faults  fleets whose processes and links fail (Linux, root)"
 	@echo "make library the environments as a C library, $(LIBRARY), which Python calls in its own process"
@@ -138,7 +139,8 @@ wheels: cross $(VENV)/zig
 	@set -e; wheel() { \
 	  folder=bin/wheels/$$1-$$2; mkdir -p $$folder/powderkeg/bin; exe=; [ $$1 != windows ] || exe=.exe; \
 	  cp serve/python/powderkeg/*.py serve/python/powderkeg/py.typed $$folder/powderkeg; \
-	  cp serve/python/pyproject.toml serve/python/README.md LICENSE $$folder; \
+	  cp serve/python/pyproject.toml serve/python/README.md LICENSE .github/NOTICE $$folder; \
+	  [ ! -f bin/LICENSES-THIRD-PARTY.txt ] || cp bin/LICENSES-THIRD-PARTY.txt $$folder; \
 	  cp bin/cross/powderkeg-$$1-$$2$$exe $$folder/powderkeg/bin/powderkeg$$exe; \
 	  if [ -n "$$4" ]; then \
 	    CGO_ENABLED=0 GOOS=$$1 GOARCH=$$2 $(GO) build -tags zoofiles -trimpath -ldflags='-s -w $(STAMP)' -o $$folder/powderkeg/bin/powderkeg$$exe .; \
@@ -159,12 +161,20 @@ wheels: cross $(VENV)/zig
 	  c.match("jogu", "zoo:jogu"); powderkeg.start().match("jogu", "zoo:jogu"); print("the wheel plays in the process, and both play its networks")'; }
 	@env -u POWDERKEG_BIN bin/wheels/empty/bin/powderkeg --version >/dev/null
 
+# A release, under bin/release/VERSION: .github/RELEASING.md says how one is made.
+release:
+	@GO='$(GO)' VENV='$(abspath $(VENV))' .ci/release '$(VERSION)'
+
+# The workflows of .github, read by actionlint.
+workflows:
+	$(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+
 check:
 	@bad=$$(gofmt -l . ); [ -z "$$bad" ] || { echo "gofmt would change: $$bad" >&2; exit 1; }
 	$(GO) mod verify
 	$(GO) tool staticcheck ./...
 	@if [ -d serve/web/ui/node_modules/typescript ]; then $(MAKE) types; else echo "skipped: the types of the page, for want of TypeScript (npm ci in serve/web/ui)"; fi
-	$(MAKE) race invariants wheels fuzz
+	$(MAKE) workflows race invariants wheels fuzz
 
 # The packages with goroutines. Engines have none: their games are played side by side in
 # TestConformance, to see that what they share is only read.
