@@ -100,6 +100,18 @@ func TestGoldenVersion1(t *testing.T) {
 	}
 }
 
+// TestTheFirstCheckpointsAreRead: those of the first day, without opponents and without a digest of the manifest. The files
+// are never written anew.
+func TestTheFirstCheckpointsAreRead(t *testing.T) {
+	c, err := Open("testdata/first")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := sample()
+	want.Pool = nil
+	equal(t, c, want)
+}
+
 func TestSaveThenOpenIsTheIdentity(t *testing.T) {
 	run := t.TempDir()
 	s := Store{filepath.Join(run, "checkpoints")}
