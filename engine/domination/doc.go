@@ -1,5 +1,5 @@
 // Package domination is a multi-player world war with decks that players build
-// (design Dan Verssen, development Holly Verssen, published by DVG; the title is
+// (design Dan Verssen, development Holly Verssen, published by DVG; the printed title is
 // lost, Domination is its starter card): two to six players place and fight Forces
 // on 18 Land and 7 Sea Areas and score them in eight Game Turns.
 //

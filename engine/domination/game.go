@@ -12,7 +12,7 @@ import (
 )
 
 // title is a working title: the printed one is lost (Q1).
-const title = "Domination (working title)"
+const title = "A deck-building world war (working title: Domination)"
 
 // randomChoice leaves a question of the set-up to the lot.
 const randomChoice = "random"
