@@ -18,9 +18,8 @@ NAME = "powderkeg.exe" if sys.platform == "win32" else "powderkeg"
 def source_tree() -> Optional[Path]:
     """Returns the root of the source tree that this file lies in, if it does."""
     for folder in Path(__file__).resolve().parents:
-        module = folder / "go.mod"
-        if module.is_file() and (folder / "main.go").is_file():
-            return folder if module.read_text().startswith("module powderkeg\n") else None
+        if (folder / "go.mod").is_file() and (folder / "main.go").is_file():
+            return folder if (folder / "serve" / "python" / "powderkeg").is_dir() else None  # another program in Go
     return None
 
 

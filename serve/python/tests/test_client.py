@@ -354,6 +354,20 @@ class OwnServerTest(unittest.TestCase):
                 with self.assertRaisesRegex(powderkeg.ServerNotFound, "type: make -C /nowhere build"):
                     program.find()
 
+    def test_the_source_tree_is_found_under_any_path_of_the_module(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            tree = Path(name).resolve()
+            package = tree / "serve" / "python" / "powderkeg"
+            package.mkdir(parents=True)
+            (tree / "main.go").touch()
+            (tree / "go.mod").write_text("module example.com/you/powderkeg\n")
+            with mock.patch.object(program, "__file__", str(package / "program.py")):
+                self.assertEqual(program.source_tree(), tree)
+            other = tree / "venv" / "powderkeg"
+            package.rename(tree / "elsewhere")
+            with mock.patch.object(program, "__file__", str(other / "program.py")):
+                self.assertIsNone(program.source_tree())
+
     def test_the_console_script_does_not_find_itself(self) -> None:
         with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, {"PATH": folder}):
             del os.environ["POWDERKEG_BIN"]
