@@ -93,29 +93,3 @@ func (g *game) New() engine.State { return g.state(&g.start) }
 func (g *game) state(p *Position) *State {
 	return &State{flow.NewState[*game, Position, actionSet](g, p)}
 }
-
-// The rows of the table.
-const (
-	askRoll uint8 = iota
-	askBid
-	askNothing // the game is over
-)
-
-var table = []flow.Row[*game, Position]{
-	askRoll: {Name: "roll", Rule: "R1.1", Says: flow.Say[*game, Position]("A die is rolled"),
-		Do: (*game).roll, Odds: flow.Each(0, maxFaces, (*game).rollOdds)},
-	askBid:     {Name: "bid", Rule: "R2.2", Says: (*game).askedBid, Do: (*game).bidOrCall},
-	askNothing: {},
-}
-
-// Table implements flow.Rules.
-func (g *game) Table() []flow.Row[*game, Position] { return table }
-
-var kinds = flow.NewKinds(nil, []flow.Kind{
-	{Name: "roll", Text: "Seat {seat} rolls a {face}", Veiled: "Seat {seat} rolls a die"},
-	{Name: "show", Text: "Seat {seat} shows {dice}"},
-	{Name: "game_over", Text: "The bid was {bid}, and {count} dice count for it: seat {winner} wins, seat {loser} loses"},
-})
-
-// Kinds implements flow.Rules.
-func (g *game) Kinds() *flow.Kinds { return kinds }

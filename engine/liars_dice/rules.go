@@ -5,21 +5,6 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// Next implements flow.Rules: the dice are rolled, then the seats bid until one calls.
-func (g *game) Next(p *Position, _ *flow.Witness) bool {
-	switch {
-	case p.Called:
-		return p.Put(askNothing, engine.Terminal)
-	case p.Rolled < g.total:
-		return p.Put(askRoll, engine.Chance)
-	}
-	p.Words = g.legal[p.open()]
-	return p.Put(askBid, g.bidder(int(p.Made)))
-}
-
-// Waits implements flow.Rules. The call after the highest bid is asked for, too.
-func (g *game) Waits(*Position) bool { return true }
-
 // roller implements R1.1 and R-04: the seats roll one after the other, a die at a time.
 func (g *game) roller(p *Position) engine.Player { return engine.Player(p.Rolled / g.dice) }
 
@@ -118,17 +103,6 @@ func (g *game) outcome(p *Position) (winner, loser engine.Player) {
 		return bidder, caller
 	}
 	return caller, bidder
-}
-
-// tellEnd tells what the dice show.
-func (g *game) tellEnd(p *Position, w *flow.Witness) {
-	for seat := range g.seats {
-		w.All("show", "R3.1", flow.Arg("seat", seat), flow.Arg("dice", g.shown(p, engine.Player(seat))))
-	}
-	_, face := g.unrank(p.last())
-	winner, loser := g.outcome(p)
-	w.All("game_over", "R3.2", flow.Arg("bid", g.spec.Actions[p.last()]), flow.Arg("count", int(g.counted(p, face))),
-		flow.Arg("winner", int(winner)), flow.Arg("loser", int(loser)))
 }
 
 // State is one game in progress.
