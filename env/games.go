@@ -8,6 +8,7 @@ import (
 	"powderkeg/env/encoding/bloc"
 	"powderkeg/env/encoding/connect4"
 	"powderkeg/env/encoding/domination"
+	"powderkeg/env/encoding/goofspiel"
 	"powderkeg/env/encoding/insurgency"
 	"powderkeg/env/encoding/jogu"
 	"powderkeg/env/encoding/kuhn"
@@ -25,6 +26,7 @@ var encoders = map[string][]choice{
 	"tictactoe":  one(tictactoe.Encoder{}),
 	"connect4":   one(connect4.Encoder{}),
 	"liars_dice": {{encoder: liarsdice.For}},
+	"goofspiel":  {{encoder: goofspiel.For}},
 	"jogu":       one(jogu.Encoder{}),
 	"bloc":       one(bloc.Encoder{}),
 	"domination": one(domination.Encoder{}),

@@ -30,6 +30,7 @@ var players = map[string]player{
 	"tictactoe":  plain(newTicTacToe),
 	"connect4":   plain(newConnect4),
 	"liars_dice": plain(func(engine.Game) agents.Policy { return liarsDice{} }),
+	"goofspiel":  plain(func(engine.Game) agents.Policy { return goofspielPlayer{} }),
 	"jogu":       plain(func(engine.Game) agents.Policy { return &jogu.Policy{} }),
 	"bloc":       plain(func(engine.Game) agents.Policy { return &bloc.Policy{} }),
 	"domination": plain(func(g engine.Game) agents.Policy { return domination.New(g.Spec().Seats) }),

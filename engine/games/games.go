@@ -12,6 +12,7 @@ import (
 	"powderkeg/engine/connect4"
 	"powderkeg/engine/domination"
 	"powderkeg/engine/edition"
+	"powderkeg/engine/goofspiel"
 	"powderkeg/engine/insurgency"
 	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
@@ -30,6 +31,7 @@ func Families() engine.Families {
 		tictactoe.Family,
 		connect4.Family,
 		liarsdice.Family,
+		goofspiel.Family,
 		jogu.Family,
 		bloc.Family,
 		domination.Family,

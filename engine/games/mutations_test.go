@@ -11,6 +11,7 @@ import (
 var mutated = []string{
 	"kuhn", "leduc", "tictactoe", "connect4",
 	"liars_dice", "liars_dice(players=3,dice=2,faces=4)",
+	"goofspiel", "goofspiel(cards=4,bids=shown,order=descending)",
 	"jogu(first=any,second=any)", "jogu(first=any,second=any,expansion=true,auto_forced=false)", "jogu(first=engineers,second=engineers)",
 	"bloc(scenario=beginner_city)", "bloc(players=2)", "bloc(mode=semi_cooperative)",
 	"domination(turns=3)", "domination(players=3,turns=3,auto_forced=false)", "domination(players=5,extended_pool=true,turns=2)",

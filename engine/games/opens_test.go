@@ -42,7 +42,8 @@ func TestWhatOpensAPart(t *testing.T) {
 		}
 	}
 	want := map[string][]string{
-		"bloc": {"turn", "sunrise", "night"}, "domination": {"game_turn"}, "insurgency": {"round", "administration"}, "jogu": {"round"}, "minuteman": {"turn"},
+		"bloc": {"turn", "sunrise", "night"}, "domination": {"game_turn"}, "goofspiel": {"round"},
+		"insurgency": {"round", "administration"}, "jogu": {"round"}, "minuteman": {"turn"},
 	}
 	if !maps.EqualFunc(found, want, slices.Equal) {
 		t.Errorf("what opens a part is %v, want %v", found, want)

@@ -31,6 +31,8 @@ var samples = []sample{
 	{"liars_dice", ""},
 	{"liars_dice(players=6,dice=5)", ""},
 	{"liars_dice(players=3,dice=2,faces=3)", ""},
+	{"goofspiel", ""},
+	{"goofspiel(cards=4,bids=shown)", ""},
 	{"jogu", "END|OWN_FIRST|SCRAMBLER_FIRST"},
 	{"jogu(first=engineers,second=mibits)", "END|OWN_FIRST|SCRAMBLER_FIRST"},
 	{"jogu(first=agents,second=wu)", "END|OWN_FIRST|SCRAMBLER_FIRST"},

@@ -7,6 +7,7 @@ import (
 	"powderkeg/env/drawing/bloc"
 	"powderkeg/env/drawing/connect4"
 	"powderkeg/env/drawing/domination"
+	"powderkeg/env/drawing/goofspiel"
 	"powderkeg/env/drawing/insurgency"
 	"powderkeg/env/drawing/jogu"
 	"powderkeg/env/drawing/kuhn"
@@ -32,6 +33,7 @@ var tables = map[string]table{
 	"tictactoe":  {draw: of(tictactoe.Draw)},
 	"connect4":   {draw: of(connect4.Draw)},
 	"liars_dice": {draw: of(liarsdice.Draw)},
+	"goofspiel":  {draw: of(goofspiel.Draw)},
 	"jogu":       {draw: of(jogu.Draw), cards: jogu.Cards},
 	"bloc":       {draw: of(bloc.Draw), cards: bloc.Cards, colour: bloc.Colour},
 	"domination": {draw: of(domination.Draw), cards: domination.Cards},

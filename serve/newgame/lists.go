@@ -43,7 +43,7 @@ var lists = []list{
 	}},
 	{"env/drawing/games.go", []entry{
 		after(`^\tliarsdice "`, "\t__alias__\"__module__/env/drawing/__name__\""),
-		after(`^\t"liars_dice":`, "\t\"__name__\": {of(__package__.Draw), nil},"),
+		after(`^\t"liars_dice":`, "\t\"__name__\": {draw: of(__package__.Draw)},"),
 	}},
 	{"agents/scripted/games.go", []entry{
 		after(`^\t"liars_dice":`, "\t\"__name__\": plain(func(engine.Game) agents.Policy { return __package__Player{} }),"),

@@ -24,7 +24,8 @@ var checkpoints = [5]int{1, 10, 100, 300, 1000}
 // known holds exploitabilities of the average policy, as OpenSpiel's own solvers print them with %g (algorithms/cfr.cc
 // and tabular_exploitability.cc, alternating updates; the discounted ones with the
 // factors applied to its tables after each iteration). Its pull request 197 has
-// those of CFR at Leduc too. Empty: not known.
+// those of CFR at Leduc too; those of Goofspiel are of OpenSpiel 2.0.2, loaded with turns and
+// imp_info=True. Empty: not known.
 //
 // README.md has the same table.
 var known = []struct {
@@ -40,6 +41,9 @@ var known = []struct {
 	{"leduc", solve.CFRPlus, [5]string{"2.37361", "0.610439", "0.013416", "0.0022903", "0.000257152"}},
 	{"leduc", solve.DCFR, [5]string{"2.37361", "0.778802", "0.00775304", "0.000898868", "0.000173483"}},
 	{"leduc", solve.LinearCFR, [5]string{"2.37361", "", "0.0344897", "", "0.00614397"}},
+	{"goofspiel(cards=4,order=descending)", solve.CFR, [5]string{"0.708333", "0.149655", "0.0325889", "0.00773852", "0.00448054"}},
+	{"goofspiel(cards=4,order=descending)", solve.CFRPlus, [5]string{"0.708333", "0.142997", "0.0111299", "0.00144786", "0.000268007"}},
+	{"goofspiel(cards=3,order=descending,returns=difference)", solve.CFR, [5]string{"0.666667", "0.0666667", "0.00666667", "0.00222222", "0.000666667"}},
 }
 
 func TestKnownExploitabilities(t *testing.T) {

@@ -14,6 +14,7 @@ GAMES: Dict[str, int] = {
     "kuhn": 1,
     "leduc": 1,
     "liars_dice": 1,
+    "goofspiel": 1,
     "minuteman": 3,
     "tictactoe": 1,
 }
