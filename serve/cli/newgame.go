@@ -1,10 +1,6 @@
 package cli
 
 import (
-	"fmt"
-	"path"
-	"strings"
-
 	"powderkeg/env/cli"
 	"powderkeg/serve/newgame"
 
@@ -38,26 +34,7 @@ there already is written over; the lists get a line each.`,
 			if err != nil {
 				return err
 			}
-			out, drawing := c.OutOrStdout(), ""
-			for _, f := range done {
-				if f.List {
-					fmt.Fprintf(out, "entered  %s\n", f.Path)
-					continue
-				}
-				fmt.Fprintf(out, "wrote    %s\n", f.Path)
-				if strings.HasPrefix(f.Path, "env/drawing/") {
-					drawing = path.Dir(f.Path)
-				}
-			}
-			fmt.Fprintf(out, `
-next     go test -failfast ./engine/%[1]s
-         says what to fill in first, and when that is done what comes next; then
-         go test ./engine/%[1]s -update    writes the facts into README.md, and a playthrough
-         go test ./env/encoding/%[1]s ./agents/scripted ./engine/games ./env ./env/drawing
-         go test ./serve ./serve/cli -run 'TestEveryGameIsAtHome|TestSessions'
-look     go run . play %[1]s --drawing table.svg, which %[2]s draws
-rounds   a game whose README.md tells of an event that begins one is entered into %[3]s
-`, g.Name, drawing, newgame.Rounds)
+			g.Report(c.OutOrStdout(), done)
 			return nil
 		},
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"go/format"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -70,6 +71,26 @@ func (g Game) Write() ([]Written, error) {
 		}
 	}
 	return done, nil
+}
+
+// Report says what was done, and what its author does next.
+func (g Game) Report(w io.Writer, done []Written) {
+	for _, f := range done {
+		verb := "wrote"
+		if f.List {
+			verb = "entered"
+		}
+		fmt.Fprintf(w, "%-8s %s\n", verb, f.Path)
+	}
+	fmt.Fprintf(w, `
+next     go test -failfast ./engine/%[1]s
+         says what to fill in first, and when that is done what comes next; then
+         go test ./engine/%[1]s -update    writes the facts into README.md, and a playthrough
+         go test ./env/encoding/%[1]s ./agents/scripted ./engine/games ./env ./env/drawing
+         go test ./serve ./serve/cli -run 'TestEveryGameIsAtHome|TestSessions'
+look     go run . play %[1]s --drawing table.svg
+rounds   a game whose README.md tells of an event that begins one is entered into %[2]s
+`, g.Name, Rounds)
 }
 
 // file is a file as it is to be.
