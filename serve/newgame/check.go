@@ -47,7 +47,7 @@ func (g Game) checkName() error {
 	for _, folder := range []string{"engine", "env/drawing", "env/encoding", "agents/scripted"} {
 		entries, err := os.ReadDir(filepath.Join(g.Root, filepath.FromSlash(folder)))
 		if err != nil {
-			return fmt.Errorf("%w: %w", option.ErrUsage, err)
+			return option.Wrong(err)
 		}
 		for _, e := range entries {
 			if base, _, _ := strings.Cut(e.Name(), "."); strings.ReplaceAll(base, "_", "") == pkg {

@@ -80,7 +80,7 @@ func (g Game) entered(module string) ([]file, error) {
 	for _, l := range lists {
 		data, err := os.ReadFile(filepath.Join(g.Root, filepath.FromSlash(l.path)))
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
+			return nil, option.Wrong(err)
 		}
 		text := string(data)
 		for _, e := range l.entries {
