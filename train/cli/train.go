@@ -6,8 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"powderkeg/engine"
 	"powderkeg/engine/option"
 	"powderkeg/env/cli"
+	"powderkeg/env/record"
 	"powderkeg/train"
 	"powderkeg/train/run"
 
@@ -48,7 +50,8 @@ by "powderkeg worker URL" where --nats names a broker. Who plays, comes and goes
 not change what is learned, and a second "train" of a run with a broker waits as a spare.
 
 experiments/configs has commented configurations; --game takes the default settings
-instead. --seed, --updates and --set override the configuration.`,
+instead. --seed, --updates and --set override the configuration. --record keeps the
+closing evaluation as a record, which experiments/records has for every configuration.`,
 		Example: `  powderkeg train experiments/configs/jogu/quick.yaml
   powderkeg train --game tictactoe --run runs/ttt --updates 60
   powderkeg train experiments/configs/kuhn/ppo.yaml --set ppo.entropy.start=0.3 --set network.hidden=[64,64]
@@ -56,6 +59,7 @@ instead. --seed, --updates and --set override the configuration.`,
   powderkeg train --resume runs/ttt --updates 120
   powderkeg train experiments/configs/jogu/zoo.yaml --workers 4
   powderkeg train experiments/configs/jogu/zoo.yaml --nats nats://broker:4222
+  powderkeg train experiments/configs/kuhn/ppo.yaml --seed 2 --record kuhn/ppo-2.json
   powderkeg train --watch runs/ttt`,
 		Args: cli.Usage(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error { return f.train(c, args) },
@@ -70,7 +74,7 @@ instead. --seed, --updates and --set override the configuration.`,
 	flags.StringArrayVar(&f.set, "set", nil, "KEY=VALUE: a key of the configuration, such as ppo.epochs=2; may come several times")
 	f.start.Add(c)
 	flags.StringVar(&f.metrics, "metrics", "", "address to serve Prometheus metrics at, such as localhost:9090")
-	return cli.Finishes(c, "saves the run after the update under way")
+	return cli.Recorded(cli.Finishes(c, "saves the run after the update under way"))
 }
 
 // train starts a run, goes on with one, or follows one.
@@ -81,7 +85,7 @@ func (f trainFlags) train(c *cobra.Command, args []string) error {
 		}
 		return run.Watch(c.Context(), f.watch, c.ErrOrStderr())
 	}
-	options := run.Options{Dir: f.run, Progress: c.ErrOrStderr(), MetricsAddress: f.metrics, Updates: f.updates}
+	options := run.Options{Dir: f.run, Progress: c.ErrOrStderr(), MetricsAddress: f.metrics, Updates: f.updates, Closed: f.closed(c, args)}
 	if f.resume != "" {
 		if len(args) > 0 || f.game != "" || f.run != "" || c.Flags().Changed("seed") || c.Flags().Changed("position") || len(f.set) > 0 {
 			return fmt.Errorf("%w: --resume takes the configuration of its run, of which --updates lengthens it; in its config.yaml %s may change",
@@ -136,6 +140,24 @@ func (f trainFlags) train(c *cobra.Command, args []string) error {
 		return err
 	}
 	return f.fleet.lead(c.Context(), config, options, func(o run.Options) error { return run.Start(c.Context(), config, o) })
+}
+
+// closed says what the run has come to, for a record.
+func (f trainFlags) closed(c *cobra.Command, args []string) func(run.Closing) {
+	return func(closing run.Closing) {
+		g, err := closing.Config.NewGame()
+		if err != nil {
+			panic(err) // it was played
+		}
+		config := &record.Config{Digest: closing.Config.Digest()}
+		if len(args) == 1 {
+			config.File = filepath.ToSlash(args[0])
+		}
+		cli.Found(c, record.Found{
+			Result: closing, Games: []engine.Game{g}, Config: config, Seeds: []uint64{closing.Config.Seed}, Played: closing.Played(),
+			Elsewhere: closing.Resumed || f.fleet.nats != "",
+		})
+	}
 }
 
 // shared adds the flags that override the configuration.

@@ -82,6 +82,9 @@ func (r *running) close(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if r.options.Closed != nil {
+		r.options.Closed(r.closing(c.Manifest, closing, h))
+	}
 	report := &report{
 		dir: r.options.Dir, named: cmp.Or(r.options.Named, r.options.Dir), manifest: c.Manifest, network: r.Network().Config(), seed: r.config.Seed,
 		history: h, closing: closing, tournament: tournament, temperature: r.config.Evaluation.Temperature, members: r.Pool().Members(), even: 1 / float64(r.Game().Spec().Seats), payoff: r.Game().Spec().Payoff,

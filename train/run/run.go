@@ -57,6 +57,8 @@ type Options struct {
 	// Waits lets a run that another process is making be waited for, as a spare learner does whom
 	// the broker has chosen before the one that it follows has gone.
 	Waits bool
+	// Closed, if not nil, is told what a run that has come to its end was measured to be.
+	Closed func(Closing)
 	// Shards is into how many tasks a rollout is divided for the crew, 0 for the config's.
 	Shards int
 
@@ -240,13 +242,15 @@ type running struct {
 	unmeasured bool
 	// left is set when the trainer is in an update that nobody waits for.
 	left bool
+	// resumed is set when an earlier process has made updates.
+	resumed bool
 	// equilibria is nil unless the config asks for exact evaluations.
 	equilibria *train.Equilibria
 }
 
 // finish takes the trainer to the end of its run and closes it.
 func finish(ctx context.Context, c train.Config, t *train.Trainer, o Options) (err error) {
-	r := &running{Trainer: t, config: c, options: o, store: checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}, saved: t.Updates()}
+	r := &running{Trainer: t, config: c, options: o, store: checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}, saved: t.Updates(), resumed: t.Updates() > 0}
 	defer func() {
 		if !r.left {
 			err = errors.Join(err, t.Close())

@@ -1,0 +1,20 @@
+//go:build unix
+
+package record
+
+import "syscall"
+
+// processorSeconds is what this process has taken, and those that it started and waited for.
+func processorSeconds() float64 {
+	sum := 0.0
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var u syscall.Rusage
+		if syscall.Getrusage(who, &u) != nil {
+			continue
+		}
+		for _, t := range []syscall.Timeval{u.Utime, u.Stime} {
+			sum += float64(t.Sec) + float64(t.Usec)/1e6
+		}
+	}
+	return sum
+}
