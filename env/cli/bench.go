@@ -15,6 +15,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/memory"
+	"powderkeg/env/record"
 	"powderkeg/env/vec"
 
 	"github.com/spf13/cobra"
@@ -219,7 +220,8 @@ stepped on one core; with it, that many are stepped together by --workers
 goroutines. The rates are the median of --runs runs, with the least and the most.`,
 		Example: `  powderkeg bench env
   powderkeg bench env --game jogu --seconds 10 --json
-  powderkeg bench env --game jogu --envs 2048 --workers 2`,
+  powderkeg bench env --game jogu --envs 2048 --workers 2
+  powderkeg bench env --record speed/env.json`,
 		Args: Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := config.validate(); err != nil {
@@ -234,6 +236,8 @@ goroutines. The rates are the median of --runs runs, with the least and the most
 			if !asJSON {
 				fmt.Fprintln(w, "game\tworkers\tenvs\tdecisions/s\t(least\tmost)\tmoves/s\tallocs/decision\t")
 			}
+			found := record.Found{Seeds: []uint64{config.Seed}}
+			var all []throughput
 			for _, name := range names {
 				g, err := env.NewGame(name)
 				if err != nil {
@@ -243,6 +247,7 @@ goroutines. The rates are the median of --runs runs, with the least and the most
 				if err != nil {
 					return err
 				}
+				all, found.Games = append(all, t), append(found.Games, g)
 				if asJSON {
 					if err := json.NewEncoder(c.OutOrStdout()).Encode(t); err != nil {
 						return err
@@ -252,6 +257,8 @@ goroutines. The rates are the median of --runs runs, with the least and the most
 				fmt.Fprintf(w, "%s\t%d\t%d\t%.0f\t%.0f\t%.0f\t%.0f\t%.3f\t\n", t.Game, t.Workers, t.Envs,
 					t.DecisionsPerSecond, t.DecisionsPerSecondMin, t.DecisionsPerSecondMax, t.MovesPerSecond, t.AllocsPerDecision)
 			}
+			found.Result = all
+			Found(c, found)
 			return cmp.Or(c.Context().Err(), w.Flush())
 		},
 	}
@@ -267,5 +274,5 @@ goroutines. The rates are the median of --runs runs, with the least and the most
 	Bound(c, 1, MostRuns, "runs")
 	Bound(c, 1, MostWorkers, "workers")
 	Bound(c, 0, math.MaxInt64, "envs") // which must fit into memory
-	return c
+	return Recorded(c)
 }

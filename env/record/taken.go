@@ -25,7 +25,7 @@ const unknown = "unknown"
 
 // ErrCommit says that a program does not know the commit that it was built from, so that nothing
 // that it measures could be repeated.
-var ErrCommit = errors.New("this program does not know its commit: build it in a clone of the repository, " +
+var ErrCommit = errors.New("this program does not know its commit: build it in a clone of the repository with -buildvcs=true, " +
 	"or with -ldflags '-X powderkeg/env/program.stamp=COMMIT'")
 
 // Found is what a command has found, and of what.

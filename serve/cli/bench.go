@@ -6,7 +6,10 @@ import (
 
 	actor "powderkeg/agents/network"
 	"powderkeg/agents/roster"
+	"powderkeg/engine"
+	"powderkeg/env"
 	"powderkeg/env/cli"
+	"powderkeg/env/record"
 	"powderkeg/serve"
 	"powderkeg/serve/inference"
 	"powderkeg/serve/lineup"
@@ -28,7 +31,7 @@ func BenchServe() *cobra.Command {
 		Long: `Measure the socket: one client over a Unix socket, in random play, and then many
 that ask one untrained network for decisions, or think beside it. The latency is that of whole round
 trips, as the clients see them; clients and server share the machine.`,
-		Example: "  powderkeg bench serve\n  powderkeg bench serve --game jogu --agent checkpoint:runs/jogu-quick --json\n  powderkeg bench serve --game domination --thinkers 16",
+		Example: "  powderkeg bench serve\n  powderkeg bench serve --game jogu --agent checkpoint:runs/jogu-quick --json\n  powderkeg bench serve --game domination --thinkers 16\n  powderkeg bench serve --record speed/serve.json",
 		Args:    cli.Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			config.Server.Environments = max(config.Server.Environments, config.Envs+1)
@@ -37,6 +40,11 @@ trips, as the clients see them; clients and server share the machine.`,
 			if err != nil {
 				return err
 			}
+			g, err := env.NewGame(config.Game)
+			if err != nil {
+				return err
+			}
+			cli.Found(c, record.Found{Result: r, Games: []engine.Game{g}})
 			if asJSON {
 				return cli.PrintJSON(c.OutOrStdout(), r)
 			}
@@ -72,5 +80,5 @@ trips, as the clients see them; clients and server share the machine.`,
 	cli.Bound(c, 1, inference.MostRows, "rows")
 	cli.Bound(c, 1, actor.MostUnits, "hidden")
 	cli.Bound(c, cli.LeastSeconds, cli.MostSeconds, "seconds")
-	return c
+	return cli.Recorded(c)
 }

@@ -8,8 +8,10 @@ import (
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/agents/roster"
 	"powderkeg/checkpoints/durable"
+	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/cli"
+	"powderkeg/env/record"
 	"powderkeg/train/bank"
 
 	"github.com/spf13/cobra"
@@ -158,7 +160,8 @@ draws its choices nearly so.
 Agents:
 %s`, asks, agentscli.AgentHelp()),
 		Example: `  powderkeg bank score experiments/bank/jogu.json.gz zoo:jogu
-  powderkeg bank score experiments/bank/domination.json.gz scripted --json`,
+  powderkeg bank score experiments/bank/domination.json.gz scripted --json
+  powderkeg bank score experiments/bank/jogu.json.gz zoo:jogu --record jogu/bank.json`,
 		Args: cli.Usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			data, err := cli.ReadNamed(c, args[0])
@@ -187,6 +190,7 @@ Agents:
 			if score.Weights, err = roster.Weights(args[1]); err != nil {
 				return err
 			}
+			cli.Found(c, record.Found{Result: score, Games: []engine.Game{g}, Networks: weightsOf(args[1], score.Weights)})
 			if asJSON {
 				return cli.PrintJSON(c.OutOrStdout(), score)
 			}
@@ -199,5 +203,5 @@ Agents:
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	cli.Bound(c, 1, 1e6, "asks")
 	cli.Bound(c, 1, cli.MostWorkers, "workers")
-	return c
+	return cli.Recorded(c)
 }

@@ -9,6 +9,7 @@ import (
 	"powderkeg/agents/network"
 	"powderkeg/env/cli"
 	"powderkeg/env/memory"
+	"powderkeg/env/record"
 	"powderkeg/train/nn"
 
 	"github.com/spf13/cobra"
@@ -35,7 +36,9 @@ func BenchNet() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "net",
 		Short: "Learning steps (forward, backward, Adam) of a 512-256-256-512 network",
-		Args:  cli.Usage(cobra.NoArgs),
+		Example: `  powderkeg bench net
+  powderkeg bench net --seconds 20 --record speed/net.json`,
+		Args: cli.Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := (memory.Count{Name: "--batch", N: int64(batch)}).Check(nn.RowBytes(nn.Yardstick), nn.WeightBytes(nn.Yardstick)); err != nil {
 				return err
@@ -53,6 +56,7 @@ func BenchNet() *cobra.Command {
 			}
 			slices.Sort(rates)
 			t := netThroughput{nn.Yardstick, network.BLAS, batch, runs, runtime.GOMAXPROCS(0), rates[runs/2], rates[0], rates[runs-1]}
+			cli.Found(c, record.Found{Result: t})
 			if asJSON {
 				return cli.PrintJSON(c.OutOrStdout(), t)
 			}
@@ -69,5 +73,5 @@ func BenchNet() *cobra.Command {
 	cli.Bound(c, cli.LeastSeconds, cli.MostSeconds, "seconds")
 	cli.Bound(c, 1, cli.MostRuns, "runs")
 	cli.Bound(c, 1, cli.MostSlots, "batch")
-	return c
+	return cli.Recorded(c)
 }

@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
 
 	"powderkeg/agents/network"
+	"powderkeg/engine"
 	"powderkeg/engine/option"
 	"powderkeg/env/cli"
+	"powderkeg/env/record"
 	"powderkeg/train"
 
 	"github.com/spf13/cobra"
@@ -47,7 +50,8 @@ Trains from the start, by a configuration or by the default settings for --game,
 and counts decisions while play, updates and the pool of opponents go on as in a
 run; evaluations and checkpoints are left out. Nothing is written.`,
 		Example: `  powderkeg bench train experiments/configs/jogu/quick.yaml
-  powderkeg bench train --game leduc --seconds 5 --json`,
+  powderkeg bench train --game leduc --seconds 5 --json
+  powderkeg bench train experiments/configs/jogu/quick.yaml --record speed/train.json`,
 		Args: cli.Usage(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if (len(args) == 1) == (game != "") {
@@ -71,6 +75,15 @@ run; evaluations and checkpoints are left out. Nothing is written.`,
 			if err != nil {
 				return err
 			}
+			g, err := config.NewGame()
+			if err != nil {
+				return err
+			}
+			digest := &record.Config{Digest: config.Digest()}
+			if len(args) == 1 {
+				digest.File = filepath.ToSlash(args[0])
+			}
+			cli.Found(c, record.Found{Result: t, Games: []engine.Game{g}, Config: digest, Seeds: []uint64{config.Seed}})
 			if asJSON {
 				return cli.PrintJSON(c.OutOrStdout(), t)
 			}
@@ -86,7 +99,7 @@ run; evaluations and checkpoints are left out. Nothing is written.`,
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	cli.Bound(c, cli.LeastSeconds, cli.MostSeconds, "seconds")
 	cli.Bound(c, 1, cli.MostRuns, "runs")
-	return c
+	return cli.Recorded(c)
 }
 
 // measureTraining makes updates for at least d in each of the runs, after two

@@ -5,7 +5,10 @@ import (
 	"path/filepath"
 
 	agentscli "powderkeg/agents/cli"
+	"powderkeg/engine"
+	"powderkeg/env"
 	"powderkeg/env/cli"
+	"powderkeg/env/record"
 	"powderkeg/train/evolve"
 
 	"github.com/spf13/cobra"
@@ -35,7 +38,7 @@ Agents for the other seats are those without memory:
   powderkeg evolve 'bloc(ops_difficulty=easy)' --games 2000 --margin 0.3
   powderkeg evolve 'bloc(mode=semi_cooperative)' --alone --games 2000
   powderkeg evolve bloc --only part,toward,late,held --games 800
-  powderkeg evolve insurgency --seats 1 --against zoo:insurgency`,
+  powderkeg evolve insurgency --seats 1 --against zoo:insurgency --record insurgency/evolve.json`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			config.Game = args[0]
@@ -52,10 +55,16 @@ Agents for the other seats are those without memory:
 			if run == "" {
 				run = filepath.Join("runs", folderName("evolve-"+config.Game))
 			}
+			begun := begun(run)
 			result, err := evolve.Run(c.Context(), config, run, c.ErrOrStderr())
 			if err != nil {
 				return err
 			}
+			g, err := env.NewGame(config.Game)
+			if err != nil {
+				return err
+			}
+			cli.Found(c, record.Found{Result: result, Games: []engine.Game{g}, Seeds: []uint64{config.Seed}, Elsewhere: begun})
 			if json {
 				return cli.PrintJSON(c.OutOrStdout(), result)
 			}
@@ -90,5 +99,5 @@ Agents for the other seats are those without memory:
 	cli.Bound(c, 1e-6, 2, "step")
 	cli.Bound(c, 0, 1, "margin")
 	cli.Bound(c, 0, cli.MostWorkers, "workers")
-	return cli.Finishes(c, "keeps the generations that are over")
+	return cli.Recorded(cli.Finishes(c, "keeps the generations that are over"))
 }

@@ -9,9 +9,11 @@ import (
 	"powderkeg/agents/learned"
 	"powderkeg/agents/roster"
 	"powderkeg/checkpoints"
+	"powderkeg/engine"
 	"powderkeg/engine/option"
 	"powderkeg/env"
 	"powderkeg/env/cli"
+	"powderkeg/env/record"
 	"powderkeg/train/luck"
 	"powderkeg/train/values"
 
@@ -45,7 +47,7 @@ explain, by fifths of the game.
 Agents:
 %s`, agentscli.AgentHelp()),
 		Example: `  powderkeg luck jogu zoo:jogu
-  powderkeg luck domination zoo:domination scripted --games 1000
+  powderkeg luck domination zoo:domination scripted --games 1000 --record domination/luck.json
   powderkeg luck jogu zoo:jogu scripted --values runs/jogu-values
   powderkeg luck 'bloc(ops_difficulty=easy)' scripted --critic checkpoint:runs/bloc --json`,
 		Args: cli.Usage(cobra.RangeArgs(2, 3)),
@@ -76,6 +78,9 @@ Agents:
 				return err
 			}
 			result.Agent, result.Opponent, result.Critic, result.CriticWeights = agent, opponent, told.name, told.weights
+			cli.Found(c, record.Found{
+				Result: result, Games: []engine.Game{g}, Networks: weightsOf(told.name, told.weights), Seeds: []uint64{config.Seed}, Played: result.Games,
+			})
 			if asJSON {
 				return cli.PrintJSON(c.OutOrStdout(), result)
 			}
@@ -96,7 +101,7 @@ Agents:
 	cli.Bound(c, 0, 1, "share")
 	cli.Bound(c, 1, cli.MostWorkers, "workers")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
-	return c
+	return cli.Recorded(c)
 }
 
 // critics are whose values correct a measurement, with the digest of their weights.

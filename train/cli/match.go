@@ -14,6 +14,7 @@ import (
 	"powderkeg/engine/option"
 	"powderkeg/env"
 	"powderkeg/env/cli"
+	"powderkeg/env/record"
 	"powderkeg/train"
 	"powderkeg/train/eval"
 	"powderkeg/train/job"
@@ -62,6 +63,7 @@ Agents:
 %s`, agentscli.AgentHelp()),
 		Example: `  powderkeg match jogu scripted random --games 1000
   powderkeg match 'jogu(first=any,second=any)' zoo:jogu scripted 'mcts(sims=200)' --json
+  powderkeg match insurgency zoo:insurgency scripted --games 4000 --record insurgency/match.json
   powderkeg match 'bloc(players=2)' scripted --games 1000
   powderkeg match leduc random scripted mcts --matrix --heatmap leduc.png
   powderkeg match jogu zoo:jogu scripted --values runs/jogu-values
@@ -117,6 +119,7 @@ Agents:
 			if err != nil {
 				return err
 			}
+			cli.Found(c, record.Found{Result: result, Games: []engine.Game{g}, Seeds: []uint64{config.Seed}, Played: result.Games, Elsewhere: others.nats != ""})
 			if heatMap != "" {
 				if err := result.WriteHeatMap(heatMap); err != nil {
 					return err
@@ -145,7 +148,7 @@ Agents:
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	cli.Bound(c, 1, cli.MostGames, "games")
 	cli.Bound(c, 1, cli.MostWorkers, "workers")
-	return c
+	return cli.Recorded(c)
 }
 
 // elsewhere is where hands play a match between agents of the roster, nil without hands.
@@ -202,6 +205,7 @@ func team(c *cobra.Command, config eval.Config, others *jobFlags, asJSON bool) e
 	if err != nil {
 		return err
 	}
+	cli.Found(c, record.Found{Result: result, Games: []engine.Game{config.Game}, Seeds: []uint64{config.Seed}, Played: result.Games, Elsewhere: others.nats != ""})
 	if asJSON {
 		return cli.PrintJSON(c.OutOrStdout(), result)
 	}

@@ -10,6 +10,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/cli"
+	"powderkeg/env/record"
 	"powderkeg/train/eval"
 
 	"github.com/spf13/cobra"
@@ -36,6 +37,7 @@ Agents:
 %s`, agentscli.AgentHelp()),
 		Example: `  powderkeg parts minuteman zoo:minuteman --games 4000
   powderkeg parts 'bloc(ops_difficulty=easy)' zoo:bloc --json
+  powderkeg parts jogu zoo:jogu --games 4000 --record jogu/parts.json
   powderkeg parts insurgency zoo:insurgency --opponent 'mcts(sims=50)'
   powderkeg parts 'bloc(ops_difficulty=easy)' 'planner(net=runs/plans-bloc/bot)'`,
 		Args: cli.Usage(cobra.ExactArgs(2)),
@@ -80,6 +82,9 @@ Agents:
 			if result.Weights, err = roster.Weights(args[1]); err != nil {
 				return err
 			}
+			cli.Found(c, record.Found{
+				Result: result, Games: []engine.Game{g}, Networks: weightsOf(args[1], result.Weights), Seeds: []uint64{config.Seed}, Played: result.Games,
+			})
 			if asJSON {
 				return cli.PrintJSON(c.OutOrStdout(), result)
 			}
@@ -95,7 +100,15 @@ Agents:
 	start.Add(c)
 	cli.Bound(c, 1, cli.MostGames, "games")
 	cli.Bound(c, 1, cli.MostWorkers, "workers")
-	return c
+	return cli.Recorded(c)
+}
+
+// weightsOf are the weights that an agent has, for a record.
+func weightsOf(agent, digest string) map[string]string {
+	if digest == "" {
+		return nil
+	}
+	return map[string]string{agent: digest}
 }
 
 // named is the contestant of an agent's name.

@@ -7,7 +7,10 @@ import (
 
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/agents/scripted"
+	"powderkeg/engine"
+	"powderkeg/env"
 	"powderkeg/env/cli"
+	"powderkeg/env/record"
 	"powderkeg/train/plans"
 
 	"github.com/spf13/cobra"
@@ -38,7 +41,7 @@ Agents for the other seats are those without memory:
   powderkeg plans 'bloc(ops_difficulty=hard)' --from runs/EASY
   powderkeg plans 'bloc(mode=semi_cooperative)' --from zoo:bloc_agendas --alone
   powderkeg plans 'minuteman(scenario=partisan)' --from zoo:minuteman_partisan --seats 0
-  powderkeg plans kuhn --alone --against random --updates 200`,
+  powderkeg plans kuhn --alone --against random --updates 200 --record kuhn/plans.json`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			config.Game = args[0]
@@ -48,10 +51,16 @@ Agents for the other seats are those without memory:
 			if run == "" {
 				run = filepath.Join("runs", folderName("plans-"+config.Game))
 			}
+			begun := begun(run)
 			result, err := plans.Run(c.Context(), config, run, c.ErrOrStderr())
 			if err != nil {
 				return err
 			}
+			g, err := env.NewGame(config.Game)
+			if err != nil {
+				return err
+			}
+			cli.Found(c, record.Found{Result: result, Games: []engine.Game{g}, Seeds: []uint64{config.Seed}, Elsewhere: begun})
 			if json {
 				return cli.PrintJSON(c.OutOrStdout(), result)
 			}
@@ -98,5 +107,5 @@ Agents for the other seats are those without memory:
 	cli.Bound(c, plans.LeastTemperature, plans.MostTemperature, "temperature")
 	cli.Bound(c, 0, plans.MostMagnet, "magnet")
 	cli.Bound(c, 0, cli.MostWorkers, "workers")
-	return cli.Finishes(c, "keeps the updates that are over")
+	return cli.Recorded(cli.Finishes(c, "keeps the updates that are over"))
 }

@@ -2,11 +2,16 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
 	agentscli "powderkeg/agents/cli"
+	"powderkeg/agents/roster"
+	"powderkeg/engine"
+	"powderkeg/env"
 	"powderkeg/env/cli"
+	"powderkeg/env/record"
 	"powderkeg/train/job"
 	"powderkeg/train/respond"
 	"powderkeg/train/solve"
@@ -65,6 +70,7 @@ Agents are those without memory, so without a limit on time:
   powderkeg respond leduc checkpoint:runs/leduc-ppo --exact
   powderkeg respond jogu zoo:jogu --decisions 20000000 --by own,scratch
   powderkeg respond domination scripted --seconds 1800 --json
+  powderkeg respond jogu zoo:jogu --record jogu/respond.json
   powderkeg respond kuhn scripted --by search --sims 1000
   powderkeg respond leduc checkpoint:runs/leduc-ppo --processes 2
   powderkeg respond jogu zoo:jogu --decisions 20000000 --nats nats://broker:4222
@@ -99,7 +105,7 @@ Agents are those without memory, so without a limit on time:
 	cli.Bound(c, 2, respond.MostUnits, "units", "fresh-units", "search-units")
 	cli.Bound(c, 1, respond.MostSimulations, "sims")
 	cli.Bound(c, 0, cli.MostWorkers, "workers")
-	return cli.Finishes(c, "saves the learner and the games that are over")
+	return cli.Recorded(cli.Finishes(c, "saves the learner and the games that are over"))
 }
 
 // respondCompare is the command "respond compare".
@@ -162,8 +168,12 @@ func (f *respondFlags) respond(c *cobra.Command) error {
 	if f.run == "" {
 		f.run = filepath.Join("runs", folderName("respond-"+f.config.Game+"-"+f.config.Agent))
 	}
+	begun := begun(f.run)
 	result, err := f.find(c, tree)
 	if err != nil {
+		return err
+	}
+	if err := f.found(c, result, begun); err != nil {
 		return err
 	}
 	if f.json {
@@ -174,6 +184,29 @@ func (f *respondFlags) respond(c *cobra.Command) error {
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "curve %s\n", filepath.Join(f.run, "curve.png"))
 	return err
+}
+
+// found says what was found, for a record.
+func (f *respondFlags) found(c *cobra.Command, result *respond.Result, begun bool) error {
+	g, err := env.NewGame(f.config.Game)
+	if err != nil {
+		return err
+	}
+	weights, err := roster.Weights(f.config.Agent)
+	if err != nil {
+		return err
+	}
+	cli.Found(c, record.Found{
+		Result: result, Games: []engine.Game{g}, Networks: weightsOf(f.config.Agent, weights), Seeds: []uint64{result.Seed}, Played: result.Fresh.Games,
+		Elsewhere: begun || f.others.nats != "",
+	})
+	return nil
+}
+
+// begun reports whether there is something in a folder that a command goes on with.
+func begun(folder string) bool {
+	_, err := os.Stat(folder)
+	return err == nil
 }
 
 // find looks for the response and, if that was asked, sets the truth beside it.

@@ -12,6 +12,7 @@ import (
 	"powderkeg/engine/games"
 	"powderkeg/engine/option"
 	"powderkeg/env/cli"
+	"powderkeg/env/record"
 	"powderkeg/train"
 	"powderkeg/train/solve"
 
@@ -75,6 +76,7 @@ solved from a position near enough to its end (--position).`,
   powderkeg solve leduc --out nash.json && powderkeg match leduc tabular:nash.json random
   powderkeg solve leduc --algo es-mccfr --iterations 1000000 --seed 7 --json
   powderkeg solve kuhn --algo mmd --iterations 500
+  powderkeg solve leduc --record leduc/solve.json
   powderkeg solve kuhn --policy checkpoint:runs/kuhn-ppo
   powderkeg solve jogu --by-view --position train/suite/v1/positions/jogu-mini.json --policy zoo:jogu`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
@@ -120,7 +122,7 @@ solved from a position near enough to its end (--position).`,
 	cli.Bound(c, 0, solve.MostExponent, "gamma")
 	cli.Bound(c, 1e-9, 1, "epsilon")
 	cli.Bound(c, 1, math.MaxInt32, "max-nodes")
-	return c
+	return cli.Recorded(c)
 }
 
 // algorithms lists the exact ones and those that learn.
@@ -215,6 +217,11 @@ func (f *solveFlags) run(c *cobra.Command, g engine.Game) error {
 			return err
 		}
 	}
+	found := record.Found{Result: s, Games: []engine.Game{g}}
+	if f.policy == "" {
+		found.Seeds = []uint64{f.config.Seed}
+	}
+	cli.Found(c, found)
 	if f.json {
 		return cli.PrintJSON(c.OutOrStdout(), s)
 	}

@@ -12,6 +12,7 @@ import (
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/engine/option"
 	"powderkeg/env/cli"
+	"powderkeg/env/record"
 	"powderkeg/train/job"
 	"powderkeg/train/suite"
 
@@ -106,7 +107,7 @@ are played by this process.`,
   powderkeg suite run 'mcts(sims=200)' --tasks reference,mini
   powderkeg suite run random --tasks leduc --dir rows --processes 2
   powderkeg suite run 'mcts(sims=2000)' --dir rows --nats nats://broker:4222
-  powderkeg suite run zoo:jogu --tasks jogu-mini,jogu --dir rows
+  powderkeg suite run zoo:jogu --tasks jogu-mini,jogu --dir rows --record jogu/suite.json
   powderkeg suite run 'checkpoint:nets/{task}-{run}' --name ppo --tasks reference --dir rows
   powderkeg suite run 'mine({task},{run})' --name mine --socket unix:/tmp/mine --dir rows`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
@@ -133,6 +134,7 @@ are played by this process.`,
 			progress, end := gamesBar(c)
 			config.Progress = progress
 			var row *suite.Row
+			begun := config.Begun()
 			err = others.employ(c, "suite", d.Tasks[0].Game, func(hands job.Hands) (err error) {
 				config.Hands = hands
 				row, err = suite.Run(c.Context(), d, config)
@@ -142,6 +144,10 @@ are played by this process.`,
 			if err != nil {
 				return cli.Stopped(err, "with the games that are over kept; the same command goes on")
 			}
+			cli.Found(c, record.Found{
+				Result: row, Games: d.Games(row), Networks: row.Networks, Seeds: []uint64{row.Seed}, Played: row.Games,
+				Elsewhere: begun || others.nats != "" || f.socket != "",
+			})
 			if f.json {
 				return cli.PrintJSON(c.OutOrStdout(), row)
 			}
@@ -157,7 +163,7 @@ are played by this process.`,
 	c.Flags().StringVar(&config.Dir, "dir", "", "folder of the rows (default: that of the version in "+rowsFolder+")")
 	c.Flags().StringVar(&config.From, "from", "",
 		"folder with a row of the same name, such as one of another version, whose games are replayed and kept where this version has the same")
-	return cli.Finishes(c, "keeps the games that are over")
+	return cli.Recorded(cli.Finishes(c, "keeps the games that are over"))
 }
 
 // suiteCheck is the command "suite check".

@@ -17,6 +17,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/cli"
+	"powderkeg/env/record"
 	"powderkeg/train/luck"
 	"powderkeg/train/values"
 
@@ -49,7 +50,7 @@ func Values() *cobra.Command {
 		Use:   "values GAME AGENT [OPPONENT]",
 		Short: "Learn what positions are worth from many games, so that luck can be told from play",
 		Long:  valuesHelp(),
-		Example: `  powderkeg values jogu zoo:jogu --games 20000 --out runs/jogu-values
+		Example: `  powderkeg values jogu zoo:jogu --games 20000 --out runs/jogu-values --record jogu/values.json
   powderkeg values 'bloc(ops_difficulty=easy)' scripted --games 100000 --moments 8 --out runs/bloc-values
   powderkeg luck jogu zoo:jogu scripted --values runs/jogu-values
   powderkeg match jogu zoo:jogu scripted --values runs/jogu-values`,
@@ -63,7 +64,7 @@ func Values() *cobra.Command {
 		},
 	}
 	f.add(c)
-	return cli.Finishes(c, "keeps the games that are whole")
+	return cli.Recorded(cli.Finishes(c, "keeps the games that are whole"))
 }
 
 // valuesHelp is the long help of the command.
@@ -146,6 +147,17 @@ func (f *valuesFlags) seat(g engine.Game, names []string) error {
 	return nil
 }
 
+// prints are the digests of the agents' weights.
+func (f *valuesFlags) prints() map[string]string {
+	all := map[string]string{}
+	for i, print := range f.games.Prints {
+		if print != "" {
+			all[f.games.Names[i]] = print
+		}
+	}
+	return all
+}
+
 // set sets what is collected and how it is learned, by the arguments.
 func (f *valuesFlags) set(args []string) error {
 	if f.out == "" {
@@ -175,6 +187,7 @@ func (f *valuesFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	defer release()
+	begun := values.Stored(f.out) > 0
 	store, err := f.collect(c)
 	if err != nil {
 		return err
@@ -183,6 +196,9 @@ func (f *valuesFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	cli.Found(c, record.Found{
+		Result: result, Games: []engine.Game{f.games.Game}, Networks: f.prints(), Seeds: []uint64{f.games.Seed}, Played: store.Games(), Elsewhere: begun,
+	})
 	if f.json {
 		return cli.PrintJSON(c.OutOrStdout(), result)
 	}

@@ -86,6 +86,17 @@ type TierFigures struct {
 	Interval
 }
 
+// Games are those of the tasks of a row.
+func (d *Definition) Games(r *Row) []engine.Game {
+	var list []engine.Game
+	for i := range d.Tasks {
+		if r.task(d.Tasks[i].Name) != nil {
+			list = append(list, d.Tasks[i].game)
+		}
+	}
+	return list
+}
+
 // compute works out all figures of an archive, which holds every game of each task that it
 // touches, in the order of the plan.
 func (d *Definition) compute(entries []Entry) (tasks []TaskFigures, tiers []TierFigures, err error) {

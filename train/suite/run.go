@@ -51,6 +51,17 @@ type Config struct {
 	Progress func(done, total int)
 }
 
+// Begun reports whether some of the row's games have been played already, so that Run goes on with them.
+func (c Config) Begun() bool {
+	base := filepath.Join(c.Dir, FileName(cmp.Or(c.Name, c.Agent)))
+	for _, path := range []string{base + rowSuffix, base + draftSuffix} {
+		if _, err := os.Stat(path); err == nil {
+			return true
+		}
+	}
+	return c.From != ""
+}
+
 // Run plays an agent through the suite and writes its row and its archive. When ctx ends it
 // returns ctx's error; the games that are over are kept in a draft, and the same call goes on
 // with them.
