@@ -33,10 +33,18 @@ type throughput struct {
 	MovesPerSecond        float64 `json:"moves_per_second"` // chance events counted too
 	MovesPerSecondMin     float64 `json:"moves_per_second_min"`
 	MovesPerSecondMax     float64 `json:"moves_per_second_max"`
-	AllocsPerDecision     float64 `json:"allocs_per_decision"`
-	Workers               int     `json:"workers"`
-	Envs                  int     `json:"envs"`
-	Runs                  int     `json:"runs"`
+	// The same by the processor time of the process, which other work on the machine hardly changes; 0 where the system
+	// does not tell it.
+	DecisionsPerProcessor    float64 `json:"decisions_per_processor_second"`
+	DecisionsPerProcessorMin float64 `json:"decisions_per_processor_second_min"`
+	DecisionsPerProcessorMax float64 `json:"decisions_per_processor_second_max"`
+	MovesPerProcessor        float64 `json:"moves_per_processor_second"`
+	MovesPerProcessorMin     float64 `json:"moves_per_processor_second_min"`
+	MovesPerProcessorMax     float64 `json:"moves_per_processor_second_max"`
+	AllocsPerDecision        float64 `json:"allocs_per_decision"`
+	Workers                  int     `json:"workers"`
+	Envs                     int     `json:"envs"`
+	Runs                     int     `json:"runs"`
 }
 
 // benchConfig says how the environments are measured.
@@ -59,6 +67,7 @@ func (b benchConfig) validate() error {
 // run is one measured stretch.
 type run struct {
 	seconds          float64
+	processor        float64 // seconds of processor time
 	decisions, moves int
 	allocs           uint64
 }
@@ -82,20 +91,33 @@ func measure(ctx context.Context, g engine.Game, c benchConfig) (throughput, err
 	}
 	t := throughput{Game: g.Spec().Text, Workers: c.Workers, Envs: max(c.Envs, 1), Runs: c.Runs}
 	var allocs uint64
-	var decisions, moves []float64
+	var decisions, moves, busy, moved []float64
 	for _, r := range runs {
 		t.Seconds += r.seconds
 		t.Decisions += r.decisions
 		allocs += r.allocs
 		decisions = append(decisions, float64(r.decisions)/r.seconds)
 		moves = append(moves, float64(r.moves)/r.seconds)
+		if r.processor > 0 {
+			busy = append(busy, float64(r.decisions)/r.processor)
+			moved = append(moved, float64(r.moves)/r.processor)
+		}
 	}
-	slices.Sort(decisions)
-	slices.Sort(moves)
-	t.DecisionsPerSecondMin, t.DecisionsPerSecond, t.DecisionsPerSecondMax = decisions[0], decisions[c.Runs/2], decisions[c.Runs-1]
-	t.MovesPerSecondMin, t.MovesPerSecond, t.MovesPerSecondMax = moves[0], moves[c.Runs/2], moves[c.Runs-1]
+	t.DecisionsPerSecondMin, t.DecisionsPerSecond, t.DecisionsPerSecondMax = spread(decisions)
+	t.MovesPerSecondMin, t.MovesPerSecond, t.MovesPerSecondMax = spread(moves)
+	t.DecisionsPerProcessorMin, t.DecisionsPerProcessor, t.DecisionsPerProcessorMax = spread(busy)
+	t.MovesPerProcessorMin, t.MovesPerProcessor, t.MovesPerProcessorMax = spread(moved)
 	t.AllocsPerDecision = float64(allocs) / float64(t.Decisions)
 	return t, nil
+}
+
+// spread returns the least, the median and the most, zeroes of nothing.
+func spread(list []float64) (least, median, most float64) {
+	if len(list) == 0 {
+		return 0, 0, 0
+	}
+	slices.Sort(list)
+	return list[0], list[len(list)/2], list[len(list)-1]
 }
 
 // driver plays random games in one of two ways.
@@ -110,11 +132,11 @@ func (d driver) measure(ctx context.Context, length time.Duration) run {
 	var before, after runtime.MemStats
 	r := run{moves: -d.moves()}
 	runtime.ReadMemStats(&before)
-	start := time.Now()
+	start, processor := time.Now(), record.ProcessorSeconds()
 	for ctx.Err() == nil && (r.decisions == 0 || time.Since(start) < length) {
 		r.decisions += d.step()
 	}
-	r.seconds = time.Since(start).Seconds()
+	r.seconds, r.processor = time.Since(start).Seconds(), record.ProcessorSeconds()-processor
 	runtime.ReadMemStats(&after)
 	r.moves += d.moves()
 	r.allocs = after.Mallocs - before.Mallocs
@@ -217,7 +239,9 @@ func BenchEnv() *cobra.Command {
 Each decision includes its legal list, action mask, view and observation.
 A move is a decision or a chance event. Without --envs a single environment is
 stepped on one core; with it, that many are stepped together by --workers
-goroutines. The rates are the median of --runs runs, with the least and the most.`,
+goroutines. The rates are the median of --runs runs, with the least and the most.
+With --json there are those by processor time too, which other work on the machine hardly
+changes.`,
 		Example: `  powderkeg bench env
   powderkeg bench env --game jogu --seconds 10 --json
   powderkeg bench env --game jogu --envs 2048 --workers 2

@@ -4,8 +4,8 @@ package record
 
 import "syscall"
 
-// processorSeconds is what this process has taken, and those that it started and waited for.
-func processorSeconds() float64 {
+// ProcessorSeconds is the processor time that this process has taken, and those that it started and waited for.
+func ProcessorSeconds() float64 {
 	sum := 0.0
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var u syscall.Rusage

@@ -2,8 +2,8 @@ package record
 
 import "golang.org/x/sys/windows"
 
-// processorSeconds is what this process has taken.
-func processorSeconds() float64 {
+// ProcessorSeconds is the processor time that this process has taken.
+func ProcessorSeconds() float64 {
 	var created, ended, kernel, user windows.Filetime
 	if windows.GetProcessTimes(windows.CurrentProcess(), &created, &ended, &kernel, &user) != nil {
 		return 0

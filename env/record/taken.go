@@ -58,7 +58,7 @@ func Begin() (*Watch, error) {
 	if program.Commit() == unknown {
 		return nil, ErrCommit
 	}
-	w := &Watch{began: time.Now(), processor: processorSeconds()}
+	w := &Watch{began: time.Now(), processor: ProcessorSeconds()}
 	w.machine = machineTimes()
 	return w, nil
 }
@@ -71,7 +71,7 @@ func (w *Watch) End(f Found, command, file string) (*Record, error) {
 		Build: built(), Seeds: f.Seeds, Played: f.Played, Seconds: round(time.Since(w.began).Seconds()), Machine: w.on(), Date: time.Now().UTC().Format(time.DateOnly),
 	}
 	if !f.Elsewhere {
-		r.Processor = round(processorSeconds() - w.processor)
+		r.Processor = round(ProcessorSeconds() - w.processor)
 	}
 	var err error
 	if r.Figures, err = Figures(f.Result); err != nil {
@@ -140,7 +140,7 @@ func (w *Watch) on() Machine {
 	if all < least {
 		return m
 	}
-	others := max(0, min(1, (busy-(processorSeconds()-w.processor))/all))
+	others := max(0, min(1, (busy-(ProcessorSeconds()-w.processor))/all))
 	others = round(others)
 	m.Others = &others
 	return m
