@@ -1,13 +1,50 @@
 package evidence
 
 import (
+	"encoding/json"
+	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"testing"
 
+	"powderkeg/checkpoints"
 	"powderkeg/engine/enginetest"
 )
 
 const root = "../.."
+
+// pages are those whose figures have sources.
+func pages(t *testing.T) []string {
+	t.Helper()
+	list := []string{"experiments/README.md", "experiments/paper.md", "train/ppo/README.md", "checkpoints/zoo/README.md"}
+	cards, err := filepath.Glob(filepath.Join(root, "experiments/cards/*.md"))
+	if err != nil || len(cards) < 5 {
+		t.Fatalf("%d cards (%v)", len(cards), err)
+	}
+	for _, card := range cards {
+		list = append(list, "experiments/cards/"+filepath.Base(card))
+	}
+	return list
+}
+
+// TestEveryFigureHasARecord: what the pages say was measured.
+func TestEveryFigureHasARecord(t *testing.T) {
+	s := &Sources{Root: root}
+	for _, name := range pages(t) {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		problems, err := s.Check(name, string(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range problems {
+			t.Error(p)
+		}
+	}
+}
 
 // TestRecords: every record can be read, says everything, and is of a program that anybody can build again.
 func TestRecords(t *testing.T) {
@@ -44,4 +81,43 @@ func TestConfigTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	enginetest.Section(t, filepath.Join(root, "experiments/README.md"), "configs", "go test ./train/evidence -run TestConfigTable -update", table)
+}
+
+// TestSpeedTable: the table of the environments' speed is what its record says.
+func TestSpeedTable(t *testing.T) {
+	s := &Sources{Root: root}
+	table, err := s.SpeedTable("jogu", "domination", "insurgency", "bloc", "minuteman")
+	if err != nil {
+		t.Fatal(err)
+	}
+	enginetest.Section(t, filepath.Join(root, "experiments/paper.md"), "speed", "go test ./train/evidence -run TestSpeedTable -update", table)
+}
+
+// TestZooVersions: the zoo's page says of each bot the versions that its manifest has.
+func TestZooVersions(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(root, "checkpoints/zoo/README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range checkpoints.Zoo() {
+		text, err := os.ReadFile(filepath.Join(root, "checkpoints/zoo", name, "manifest.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m struct{ Rules, Encoding int }
+		if err := json.Unmarshal(text, &m); err != nil {
+			t.Fatal(err)
+		}
+		row := regexp.MustCompile("(?m)^\\| `" + name + "` \\|[^|]*rules (\\d+)(?:, layout (\\d+))?").FindSubmatch(page)
+		if row == nil {
+			t.Errorf("the page has no row of %s with its versions", name)
+			continue
+		}
+		if got := string(row[1]); got != strconv.Itoa(m.Rules) {
+			t.Errorf("%s has rules %d, the page says %s", name, m.Rules, got)
+		}
+		if got := string(row[2]); got != "" && got != strconv.Itoa(m.Encoding) {
+			t.Errorf("%s has layout %d, the page says %s", name, m.Encoding, got)
+		}
+	}
 }
