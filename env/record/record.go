@@ -43,6 +43,8 @@ type Record struct {
 	Played int `json:"games_played,omitempty"`
 	// Figures are what was found, by name.
 	Figures map[string]Figure `json:"figures"`
+	// Curves are what was found on the way, by name, for pictures.
+	Curves map[string][]Point `json:"curves,omitempty"`
 	// Processor is how many processor-seconds the process and those that it started have taken,
 	// 0 where others took part whom nobody counted.
 	Processor float64 `json:"processor_seconds,omitempty"`
@@ -103,6 +105,14 @@ type Figure struct {
 	High *float64 `json:"high,omitempty"`
 	// Unit is share (1 is printed as 100%), return, elo, s, /s or another; empty for a pure number.
 	Unit string `json:"unit,omitempty"`
+}
+
+// Point is a point of a curve.
+type Point struct {
+	X    float64  `json:"x"`
+	Y    float64  `json:"y"`
+	Low  *float64 `json:"low,omitempty"` // of its interval, as in Figure
+	High *float64 `json:"high,omitempty"`
 }
 
 // Write writes the record.

@@ -32,6 +32,8 @@ var ErrCommit = errors.New("this program does not know its commit: build it in a
 type Found struct {
 	// Result is what the command prints with --json; its numbers are the figures.
 	Result any
+	// Curves are what was found on the way, by name, nil of what has none.
+	Curves map[string][]Point
 	// Games are those that were played, nil of what plays none.
 	Games []engine.Game
 	// Config is the configuration that was trained by, nil without one.
@@ -67,7 +69,7 @@ func Begin() (*Watch, error) {
 // its file.
 func (w *Watch) End(f Found, command, file string) (*Record, error) {
 	r := &Record{
-		Format: Format, Name: named(file), Command: command, Commit: program.Commit(), Config: f.Config, Networks: f.Networks,
+		Format: Format, Name: named(file), Command: command, Commit: program.Commit(), Config: f.Config, Networks: f.Networks, Curves: f.Curves,
 		Build: built(), Seeds: f.Seeds, Played: f.Played, Seconds: round(time.Since(w.began).Seconds()), Machine: w.on(), Date: time.Now().UTC().Format(time.DateOnly),
 	}
 	if !f.Elsewhere {

@@ -154,7 +154,7 @@ func (f trainFlags) closed(c *cobra.Command, args []string) func(run.Closing) {
 			config.File = filepath.ToSlash(args[0])
 		}
 		cli.Found(c, record.Found{
-			Result: closing, Games: []engine.Game{g}, Config: config, Seeds: []uint64{closing.Config.Seed}, Played: closing.Played(),
+			Result: closing, Curves: closing.Curves, Games: []engine.Game{g}, Config: config, Seeds: []uint64{closing.Config.Seed}, Played: closing.Played(),
 			Elsewhere: closing.Resumed || f.fleet.nats != "",
 		})
 	}

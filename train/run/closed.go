@@ -2,6 +2,7 @@ package run
 
 import (
 	"powderkeg/checkpoints"
+	"powderkeg/env/record"
 	"powderkeg/train"
 	"powderkeg/train/eval"
 )
@@ -19,6 +20,8 @@ type Closing struct {
 	Exact map[string]Distance `json:"exact,omitempty"`
 	// Luck is what the values know of luck, nil where nobody asked.
 	Luck *train.LuckMetrics `json:"luck,omitempty"`
+	// Curves are the evaluations on the way, by opponent and by what counts in the game, over decisions.
+	Curves map[string][]record.Point `json:"-"`
 	// Resumed reports whether an earlier process had made a part of the run.
 	Resumed bool `json:"-"`
 }
@@ -44,7 +47,15 @@ func (c *Closing) Played() int {
 func (r *running) closing(m checkpoints.Manifest, evaluation []*eval.Result, h *history) Closing {
 	c := Closing{
 		Config: r.config, Updates: m.Updates, Decisions: m.Decisions, Learned: m.Games, Resumed: r.resumed,
-		Against: map[string]eval.AgentResult{}, Exact: map[string]Distance{},
+		Against: map[string]eval.AgentResult{}, Exact: map[string]Distance{}, Curves: map[string][]record.Point{},
+	}
+	rated := eval.HeadlineOf(r.Game().Spec().Payoff).Rate != ""
+	for _, m := range h.evaluations {
+		name, p := "against."+m.Opponent+".mean_return", record.Point{X: float64(m.Decisions), Y: m.Return, Low: &m.ReturnLow, High: &m.ReturnHigh}
+		if rated {
+			name, p = "against."+m.Opponent+".win_rate", record.Point{X: float64(m.Decisions), Y: m.WinRate, Low: &m.CILow, High: &m.CIHigh}
+		}
+		c.Curves[name] = append(c.Curves[name], p)
 	}
 	for _, m := range evaluation {
 		c.Against[m.Agents[1].Name] = m.Agents[0]
