@@ -2,6 +2,8 @@ package eval
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"powderkeg/engine"
 )
@@ -56,24 +58,53 @@ func (r *Result) warn() {
 		}
 	}
 	if circle := r.circle(); circle != nil {
-		say("%s beats %s, %s beats %s, and %s beats %s: no scale of Elo can say so; go by the pairs", circle[0], circle[1], circle[1], circle[2], circle[2], circle[0])
+		var beats []string
+		for i, name := range circle {
+			beats = append(beats, fmt.Sprintf("%s beats %s", name, circle[(i+1)%len(circle)]))
+		}
+		last := len(beats) - 1
+		say("%s, and %s: no scale of Elo can say so; go by the pairs", strings.Join(beats[:last], ", "), beats[last])
 	}
 }
 
-// circle returns three agents of which each beats the next and the last the first, with the
-// intervals of all three scores above one half, nil if there are none.
+// circle returns the fewest agents of which each beats the next and the last the first, with the
+// intervals of all scores above one half, nil if there are none. Of three that are as good as
+// even nobody beats another, so that the shortest circle may have four agents or more.
 func (r *Result) circle() []string {
-	beats := map[[2]string]bool{}
+	beaten := map[string][]string{} // by whom
 	for _, p := range r.Pairs {
-		beats[[2]string{p.A, p.B}] = p.CILow > 0.5
-		beats[[2]string{p.B, p.A}] = p.CIHigh < 0.5
+		switch {
+		case p.CILow > 0.5:
+			beaten[p.A] = append(beaten[p.A], p.B)
+		case p.CIHigh < 0.5:
+			beaten[p.B] = append(beaten[p.B], p.A)
+		}
 	}
+	var shortest []string
 	for _, a := range r.Agents {
-		for _, b := range r.Agents {
-			for _, c := range r.Agents {
-				if beats[[2]string{a.Name, b.Name}] && beats[[2]string{b.Name, c.Name}] && beats[[2]string{c.Name, a.Name}] {
-					return []string{a.Name, b.Name, c.Name}
+		if found := back(beaten, a.Name); found != nil && (shortest == nil || len(found) < len(shortest)) {
+			shortest = found
+		}
+	}
+	return shortest
+}
+
+// back returns the shortest way along beaten from an agent back to it, nil if there is none.
+func back(beaten map[string][]string, from string) []string {
+	before := map[string]string{} // from whom an agent was reached first
+	for queue := []string{from}; len(queue) > 0; queue = queue[1:] {
+		for _, next := range beaten[queue[0]] {
+			if next == from {
+				way := []string{queue[0]}
+				for at := queue[0]; at != from; at = before[at] {
+					way = append(way, before[at])
 				}
+				slices.Reverse(way)
+				return way
+			}
+			if _, reached := before[next]; !reached {
+				before[next] = queue[0]
+				queue = append(queue, next)
 			}
 		}
 	}

@@ -64,6 +64,33 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
+// A circle may have more than three agents, where those across it are as good as even; the shortest is told.
+func TestCircles(t *testing.T) {
+	const wins, even = 0.8, 0.5
+	pair := func(a, b string, score float64) PairResult {
+		return PairResult{A: a, B: b, Score: score, CILow: score - 0.1, CIHigh: score + 0.1}
+	}
+	agents := []AgentResult{{Name: "a", Games: 9}, {Name: "b", Games: 9}, {Name: "c", Games: 9}, {Name: "d", Games: 9}}
+	for _, c := range []struct {
+		name  string
+		pairs []PairResult
+		want  string
+	}{
+		{"four", []PairResult{pair("a", "b", wins), pair("b", "c", wins), pair("c", "d", wins), pair("a", "d", 1-wins), pair("a", "c", even), pair("b", "d", even)},
+			"a beats b, b beats c, c beats d, and d beats a: "},
+		{"three of four", []PairResult{pair("a", "b", wins), pair("b", "c", wins), pair("c", "d", wins), pair("a", "d", 1-wins), pair("b", "d", 1-wins), pair("a", "c", even)},
+			"b beats c, c beats d, and d beats b: "},
+		{"none", []PairResult{pair("a", "b", wins), pair("b", "c", wins), pair("c", "d", wins), pair("a", "d", wins), pair("a", "c", even), pair("b", "d", even)}, ""},
+		{"within the intervals", []PairResult{pair("a", "b", wins), pair("b", "c", wins), pair("c", "d", wins), pair("a", "d", even)}, ""},
+	} {
+		r := Result{Payoff: engine.ZeroSum, Agents: agents, Pairs: c.pairs}
+		r.warn()
+		if c.want == "" && len(r.Warnings) > 0 || c.want != "" && (len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], c.want)) {
+			t.Errorf("%s: warnings are %q, want %q", c.name, r.Warnings, c.want)
+		}
+	}
+}
+
 // A cooperative game is won by all or by nobody: what is lost every time has no win rate of one
 // half.
 func TestATeamWinsTogether(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"powderkeg/checkpoints/durable"
 	"powderkeg/train"
@@ -73,7 +74,7 @@ func writeExactTable(line func(string, ...any), variants []Variant, runs []sweep
 				}
 			}
 			if len(values) > 0 {
-				line("| %s | %s | %d | %s |", v.Name, policy, len(values), spreadOf(values).cells())
+				line("| %s | %s | %d | %s |", v.Name, policy, len(values), strings.Join(spreadOf(values).cells(), " | "))
 			}
 		}
 	}

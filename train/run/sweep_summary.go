@@ -13,8 +13,10 @@ import (
 	"strings"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/engine"
 	"powderkeg/env/file"
 	"powderkeg/train"
+	"powderkeg/train/eval"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/plot/plotter"
@@ -117,11 +119,21 @@ func spreadOf(values []float64) spread {
 	return s
 }
 
-func (s spread) cells() string {
+// cells are three: the mean, its standard error and the range, the latter empty of a single seed.
+func (s spread) cells() []string {
 	if s.n == 1 {
-		return fmt.Sprintf("%.3f | | ", s.mean)
+		return []string{fmt.Sprintf("%.3f", s.mean), "", ""}
 	}
-	return fmt.Sprintf("%.3f | ± %.3f | %.3f to %.3f", s.mean, s.standardError, s.least, s.most)
+	return []string{fmt.Sprintf("%.3f", s.mean), fmt.Sprintf("± %.3f", s.standardError), fmt.Sprintf("%.3f to %.3f", s.least, s.most)}
+}
+
+// payoff is that of the game of the sweep.
+func (s Sweep) payoff() engine.Payoff {
+	g, err := s.Base.NewGame()
+	if err != nil {
+		panic(err) // it was played
+	}
+	return g.Spec().Payoff
 }
 
 // summary is summary.md.
@@ -132,8 +144,9 @@ func (s Sweep) summary(variants []Variant, runs []sweepRun, figures []string) []
 	line("%d of %d runs are done: %d variants, seeds %d to %d. `%s` has a line for each run and opponent.\n",
 		len(runs), len(variants)*s.Seeds, len(variants), s.Base.Seed, s.Base.Seed+uint64(s.Seeds)-1, sweepRunsName)
 	line("Closing evaluations, mean over the seeds, ± one standard error of it (the sample standard deviation over √n), and the range.\n")
-	line("| variant | against | seeds | win rate | | range | mean return | | range |")
-	line("|---|---|---|---|---|---|---|---|---|")
+	rate := eval.HeadlineOf(s.payoff()).Rate
+	t := newColumns(line, "variant", "against", "seeds").add(rate != "", rate, "", "range").add(true, "mean return", "", "range")
+	t.head()
 	for _, v := range variants {
 		byOpponent := map[string][]train.EvaluationMetrics{}
 		var opponents []string
@@ -153,7 +166,7 @@ func (s Sweep) summary(variants []Variant, runs []sweepRun, figures []string) []
 			for _, e := range byOpponent[o] {
 				rates, returns = append(rates, e.WinRate), append(returns, e.Return)
 			}
-			line("| %s | %s | %d | %s | %s |", v.Name, o, len(rates), spreadOf(rates).cells(), spreadOf(returns).cells())
+			t.row(slices.Concat([]string{v.Name, o, fmt.Sprint(len(rates))}, spreadOf(rates).cells(), spreadOf(returns).cells())...)
 		}
 	}
 	if len(measured(runs)) > 0 {
@@ -171,16 +184,18 @@ func (s Sweep) summary(variants []Variant, runs []sweepRun, figures []string) []
 // drawCurves draws win rate and mean return against each opponent and returns the
 // names of the files.
 func (s Sweep) drawCurves(dir string, variants []Variant, runs []sweepRun) ([]string, error) {
+	type figure struct {
+		name, y string
+		value   func(train.EvaluationMetrics) float64
+		axis    axis
+	}
+	drawn := []figure{{"return", "return", func(e train.EvaluationMetrics) float64 { return e.Return }, linear}}
+	if rate := eval.HeadlineOf(s.payoff()).Rate; rate != "" {
+		drawn = append([]figure{{strings.ReplaceAll(rate, " ", "_"), rate, func(e train.EvaluationMetrics) float64 { return e.WinRate }, share}}, drawn...)
+	}
 	var files []string
 	for _, opponent := range s.Base.Evaluation.Against {
-		for _, f := range []struct {
-			name, y string
-			value   func(train.EvaluationMetrics) float64
-			axis    axis
-		}{
-			{"win_rate", "win rate, draws as half", func(e train.EvaluationMetrics) float64 { return e.WinRate }, share},
-			{"return", "return", func(e train.EvaluationMetrics) float64 { return e.Return }, linear},
-		} {
+		for _, f := range drawn {
 			var curves []*curve
 			for _, v := range variants {
 				curves = append(curves, meanCurve(v.Name, opponent, runs, f.value))
