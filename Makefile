@@ -22,7 +22,7 @@ endif
 COMMIT = $(shell [ ! -e .git ] || { git rev-parse HEAD && git status --porcelain; } 2>/dev/null | awk 'NR == 1 { c = $$1 } NR == 2 { c = c "-dirty" } END { print c }')
 STAMP   = $(addprefix -X $(shell $(GO) list ./env/program).stamp=,$(COMMIT))
 
-.PHONY: help build program library train play match test python learners browser node ui types wheels release workflows check rules mutants race invariants fuzz soak faults golden bench cross module clean
+.PHONY: help build program library train play match test python learners browser node ui types wheels release workflows check rules mutants race invariants fuzz soak faults golden evidence speed records measuring bench cross module clean
 
 help:
 	@echo "make train   learn Jogu by self-play (about 2 minutes) and evaluate the result"
@@ -30,6 +30,9 @@ help:
 	@echo "make test    all tests; installs what they need (Python packages, under bin/venv; the browser's, under serve/web/ui)"
 	@echo "make learners  the Python examples that learn with other libraries, under bin/learners (7 GB)"
 	@echo "make check   format, vet, static analysis, race detector, invariants, cross-compilation, short fuzzing"
+	@echo "make evidence  rewrite every table, picture and figure of the pages from the records (then read the diff)"
+	@echo "make speed   measure this machine's speed into experiments/records/speed (3 minutes; the machine should have nothing else to do)"
+	@echo "make records measure the short configurations anew into experiments/records (half an hour on an idle machine; SHORT=kuhn/ppo measures one)"
 	@echo "make bench   benchmarks with their spread"
 	@echo "make module  gives the module another path: make module MODULE=example.com/you/powderkeg"
 	@echo "make rules   rule numbers without code or test"
@@ -223,6 +226,43 @@ golden:
 	$(GO) test $$(grep -rlE 'enginetest\.(Golden|Readme|Playthroughs|Scripts)' --include='*_test.go' engine train | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
 	$(GO) test ./serve/protocol -run TestSchemaIsFresh -update
 	$(GO) test ./serve/mcp -run TestConversation -update
+
+# What pages say was measured, from the records of the measurements: tables, pictures, and a look at every figure in between.
+evidence: program
+	$(GO) test ./train/evidence ./train/suite ./train/eval ./train/respond ./train/bank \
+	  -run '^(TestConfigTable|TestSpeedTable|TestCurves|TestPage|TestSecondPage|TestPaper|TestCards|TestCardsLearned|TestPartsPage|TestCalibration|TestBankPage)$$' -update
+	rm -f experiments/reports/0015-found.png
+	$(BIN) respond compare experiments/respond --plot experiments/reports/0015-found.png >/dev/null
+	$(GO) test ./train/evidence
+
+# The program that measures is the default build, and it knows its commit: commit first.
+MEASURING := bin/powderkeg-measuring
+measuring:
+	@[ -z "$$(git status --porcelain)" ] || { echo "a record names its commit: commit what has changed, or set it aside" >&2; exit 1; }
+	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags "-X $$($(GO) list -m)/env/program.commit=$$(git rev-parse HEAD)" -o $(MEASURING) .
+	@rm -rf bin/records
+
+# A record is made beside the old one, which it replaces when it is whole.
+KEEP = mkdir -p experiments/records/$(1) && mv bin/records/$(1)/*.json experiments/records/$(1)
+
+speed: measuring
+	@mkdir -p bin/records/speed
+	$(MEASURING) bench env --record bin/records/speed/env.json
+	$(MEASURING) bench net --seconds 20 --record bin/records/speed/net.json
+	$(MEASURING) bench train experiments/configs/jogu/quick.yaml --record bin/records/speed/train.json
+	$(MEASURING) bench serve --record bin/records/speed/serve.json
+	$(MEASURING) solve leduc --algo cfr --iterations 1000 --record bin/records/speed/solve.json
+	$(call KEEP,speed)
+
+# Configurations whose runs take minutes, each with the seed in its file; one that pages tell more of has other seeds, too.
+SHORT ?= kuhn/ppo kuhn/mmd leduc/ppo leduc/mmd tictactoe/ppo connect4/ppo liars_dice/mmd jogu/quick
+SEEDS_jogu/quick := 2 3 4 5
+records: measuring
+	@set -e; measure() { \
+	  mkdir -p bin/records/$$(dirname $$2); rm -rf bin/records/run; config=$$1; record=$$2; shift 2; \
+	  $(MEASURING) train experiments/configs/$$config.yaml "$$@" --run bin/records/run --record bin/records/$$record.json; \
+	  mkdir -p experiments/records/$$(dirname $$record); mv bin/records/$$record.json experiments/records/$$record.json; }; \
+	$(foreach c,$(SHORT),measure $(c) $(c); $(foreach s,$(SEEDS_$(c)),measure $(c) $(c)-$(s) --seed $(s);))
 
 bench: program
 	$(BIN) bench env
