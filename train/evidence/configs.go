@@ -196,7 +196,7 @@ func distances(list []*record.Record) string {
 	var parts []string
 	for _, policy := range []string{"last", "average"} {
 		if f := figures(list, "exact."+policy+".exploitability"); len(f) > 0 {
-			parts = append(parts, fmt.Sprintf("%.3f %s", f[0].Value, policy))
+			parts = append(parts, printed(f[0])+" "+policy)
 		}
 	}
 	if len(parts) == 0 {
