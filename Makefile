@@ -239,7 +239,7 @@ evidence: program
 MEASURING := bin/powderkeg-measuring
 measuring:
 	@[ -z "$$(git status --porcelain)" ] || { echo "a record names its commit: commit what has changed, or set it aside" >&2; exit 1; }
-	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags "-X $$($(GO) list -m)/env/program.commit=$$(git rev-parse HEAD)" -o $(MEASURING) .
+	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags "-X $$($(GO) list -m)/env/program.stamp=$$(git rev-parse HEAD)" -o $(MEASURING) .
 	@rm -rf bin/records
 
 # A record is made beside the old one, which it replaces when it is whole.
