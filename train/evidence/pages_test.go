@@ -17,7 +17,7 @@ const root = "../.."
 // pages are those whose figures have sources.
 func pages(t *testing.T) []string {
 	t.Helper()
-	list := []string{"experiments/README.md", "experiments/paper.md", "train/ppo/README.md", "checkpoints/zoo/README.md"}
+	list := []string{"README.md", "experiments/README.md", "experiments/paper.md", "train/ppo/README.md", "checkpoints/zoo/README.md"}
 	cards, err := filepath.Glob(filepath.Join(root, "experiments/cards/*.md"))
 	if err != nil || len(cards) < 5 {
 		t.Fatalf("%d cards (%v)", len(cards), err)
