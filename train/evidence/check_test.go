@@ -61,7 +61,8 @@ func repository(t *testing.T) *Sources {
 		change(r)
 		put(Records+"/"+name+".json", func(f *os.File) error { return r.Write(f) })
 	}
-	measure("kuhn/ppo", func(*record.Record) {})
+	curve := map[string][]record.Point{"win_rate": {{X: 0, Y: 0.2}, {X: 1e6, Y: 0.4}}}
+	measure("kuhn/ppo", func(r *record.Record) { r.Seeds, r.Curves = []uint64{1}, curve })
 	measure("kuhn/rules", func(r *record.Record) {
 		r.Games = []record.Version{{Game: "kuhn", Rules: today.Rules + 1, Layout: today.Layout}}
 	})
@@ -69,7 +70,7 @@ func repository(t *testing.T) *Sources {
 		r.Games = []record.Version{{Game: "kuhn", Rules: today.Rules, Layout: today.Layout + 1}}
 	})
 	measure("kuhn/config", func(r *record.Record) { r.Config.Digest = "another" })
-	measure("kuhn/quiet", func(r *record.Record) { *r.Machine.Others = 0.01 })
+	measure("kuhn/quiet", func(r *record.Record) { *r.Machine.Others, r.Seeds, r.Curves = 0.01, []uint64{2}, curve })
 	text("experiments/parts/kuhn.json", `{"game": "kuhn", "rules": 9, "return": {"mean": 0.125, "low": 0.1, "high": 0.15}}`)
 	text("experiments/balance.csv", "game,player,seat,win_rate,low,high\nkuhn,random,0,0.4811,0.4,0.6\n")
 	return s
@@ -134,5 +135,28 @@ func TestWrittenPartsAreLeftOut(t *testing.T) {
 	problems, err := repository(t).Check("page", page)
 	if err != nil || len(problems) != 1 || problems[0].Line != 7 || !strings.HasPrefix(problems[0].Text, "78%") {
 		t.Errorf("%v (%v), want the last line alone", problems, err)
+	}
+}
+
+// A picture has a curve for each record that has one.
+func TestDraw(t *testing.T) {
+	s := repository(t)
+	p := Picture{File: "curve.svg", Config: "kuhn/ppo", Curve: "win_rate", Title: "how it went"}
+	file := filepath.Join(s.Root, p.File)
+	if drawn, err := s.Draw(p, file); err != nil || !drawn {
+		t.Fatalf("drawn is %v, error %v", drawn, err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, n := range map[string]int{"how it went": 1, "seed 1": 1, "seed 2": 1, "seed 3": 0} {
+		if got := strings.Count(string(text), want); got != n {
+			t.Errorf("%q is drawn %d times, want %d", want, got, n)
+		}
+	}
+	p.Curve = "another"
+	if drawn, err := s.Draw(p, file); err != nil || drawn {
+		t.Errorf("nothing to draw: drawn is %v, error %v", drawn, err)
 	}
 }

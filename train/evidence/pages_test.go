@@ -2,6 +2,8 @@ package evidence
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -119,5 +121,28 @@ func TestZooVersions(t *testing.T) {
 		if got := string(row[2]); got != "" && got != strconv.Itoa(m.Encoding) {
 			t.Errorf("%s has layout %d, the page says %s", name, m.Encoding, got)
 		}
+	}
+}
+
+// TestCurves: the pictures of pages are drawn from records, and where these have no curves there is no picture.
+func TestCurves(t *testing.T) {
+	s := &Sources{Root: root}
+	for _, p := range Pictures {
+		file, again := filepath.Join(root, p.File), filepath.Join(t.TempDir(), filepath.Base(p.File))
+		drawn, err := s.Draw(p, again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !drawn {
+			if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%s is of no record (%v)", p.File, err)
+			}
+			continue
+		}
+		text, err := os.ReadFile(again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		enginetest.Golden(t, file, string(text))
 	}
 }
