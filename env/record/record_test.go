@@ -41,7 +41,8 @@ func TestFigures(t *testing.T) {
 			map[string]record.Figure{"agents.random.elo": of(1, "elo"), "agents.zoo:jogu.elo": of(2, "elo")}},
 		"of a pair of agents": {`{"pairs": [{"a": "random", "b": "scripted", "score": 0.5, "ci_low": 0, "ci_high": 1}]}`,
 			map[string]record.Figure{"pairs.random against scripted.score": of(0.5, "", 0, 1)}},
-		"by place":          {`{"values": [1, 2], "seats": [{"gained": 1}]}`, map[string]record.Figure{"values.0": of(1, ""), "values.1": of(2, ""), "seats.0.gained": of(1, "share")}},
+		"by place": {`{"values": [1, 2], "seats": [{"gained": 1}]}`,
+			map[string]record.Figure{"values.0": of(1, ""), "values.1": of(2, ""), "seats.0.gained": of(1, "share")}},
 		"what was set":      {`{"seed": 1, "config": {"rate": 0.1}, "n": 1}`, map[string]record.Figure{"n": of(1, "")}},
 		"long lists":        {`{"points": [1,2,3,4,5,6,7,8,9,10,11,12,13], "n": 1}`, map[string]record.Figure{"n": of(1, "")}},
 		"what is no number": {`{"a": null, "b": "5", "c": true, "n": 1}`, map[string]record.Figure{"n": of(1, "")}},
@@ -75,9 +76,14 @@ func TestTaken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := taken(t, record.Found{Result: map[string]float64{"rate": 2}, Games: []engine.Game{jogu, jogu}, Seeds: []uint64{3}, Played: 4}, "records/jogu/quick.json")
-	if today, err := record.VersionOf(jogu); err != nil || len(r.Games) != 1 || r.Games[0] != today || today.Rules != jogu.Spec().Version || today.Layout == 0 {
-		t.Errorf("the record is of %+v (%v), want jogu once, as it is today", r.Games, err)
+	found := record.Found{Result: map[string]float64{"rate": 2}, Games: []engine.Game{jogu, jogu}, Seeds: []uint64{3}, Played: 4}
+	r := taken(t, found, "records/jogu/quick.json")
+	today, err := record.VersionOf(jogu)
+	if err != nil || today.Rules != jogu.Spec().Version || today.Layout == 0 {
+		t.Errorf("jogu is %+v today (%v)", today, err)
+	}
+	if len(r.Games) != 1 || r.Games[0] != today {
+		t.Errorf("the record is of %+v, want jogu once, as it is today", r.Games)
 	}
 	if r.Name != "jogu/quick" || r.Build.Go == "" || r.Build.BLAS == "" || r.Figures["rate"].Value != 2 || r.Played != 4 {
 		t.Errorf("%+v", r)
@@ -114,8 +120,8 @@ func TestElsewhere(t *testing.T) {
 
 // A record that leaves out what every measurement has is refused, with all that it lacks.
 func TestIncomplete(t *testing.T) {
-	whole := `{"format": "powderkeg-record/1", "name": "a/b", "command": "powderkeg", "commit": "0123456789ab", "build": {"blas": "", "system": "", "go": ""},
-		"figures": {"n": {"value": 1}}, "machine": {}, "date": "2026-11-27"}`
+	whole := `{"format": "powderkeg-record/1", "name": "a/b", "command": "powderkeg", "commit": "0123456789ab",
+		"build": {"blas": "", "system": "", "go": ""}, "figures": {"n": {"value": 1}}, "machine": {}, "date": "2026-11-27"}`
 	if _, err := record.Read([]byte(whole)); err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package record
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path"
@@ -10,6 +9,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -70,7 +70,8 @@ func Begin() (*Watch, error) {
 func (w *Watch) End(f Found, command, file string) (*Record, error) {
 	r := &Record{
 		Format: Format, Name: named(file), Command: command, Commit: program.Commit(), Config: f.Config, Networks: f.Networks, Curves: f.Curves,
-		Build: built(), Seeds: f.Seeds, Played: f.Played, Seconds: round(time.Since(w.began).Seconds()), Machine: w.on(), Date: time.Now().UTC().Format(time.DateOnly),
+		Build: built(), Seeds: f.Seeds, Played: f.Played, Seconds: round(time.Since(w.began).Seconds()), Machine: w.on(),
+		Date: time.Now().UTC().Format(time.DateOnly),
 	}
 	if !f.Elsewhere {
 		r.Processor = round(ProcessorSeconds() - w.processor)
@@ -157,17 +158,24 @@ func machineTimes() times {
 	if err != nil {
 		return times{}
 	}
-	var name string
-	var ticks [8]float64 // user, nice, system, idle, waiting for I/O, interrupts (two kinds), stolen
 	line, _, _ := strings.Cut(string(text), "\n")
-	if _, err := fmt.Sscan(line, &name, &ticks[0], &ticks[1], &ticks[2], &ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]); err != nil || name != "cpu" {
+	fields := strings.Fields(line)
+	const (
+		first, end = 1, 9 // user, nice, system, idle, waiting for I/O, interrupts (two kinds), stolen
+		idle, wait = 4, 5
+		perSecond  = 100 // as Linux shows them on every machine
+	)
+	if len(fields) < end || fields[0] != "cpu" {
 		return times{}
 	}
-	const perSecond = 100 // as Linux shows them on every machine
 	var t times
-	for i, n := range ticks {
+	for i := first; i < end; i++ {
+		n, err := strconv.ParseFloat(fields[i], 64)
+		if err != nil {
+			return times{}
+		}
 		t.all += n / perSecond
-		if i != 3 && i != 4 {
+		if i != idle && i != wait {
 			t.busy += n / perSecond
 		}
 	}

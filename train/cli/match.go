@@ -119,7 +119,9 @@ Agents:
 			if err != nil {
 				return err
 			}
-			cli.Found(c, record.Found{Result: result, Games: []engine.Game{g}, Seeds: []uint64{config.Seed}, Played: result.Games, Elsewhere: others.nats != ""})
+			cli.Found(c, record.Found{
+				Result: result, Games: []engine.Game{g}, Seeds: []uint64{config.Seed}, Played: result.Games, Elsewhere: others.nats != "",
+			})
 			if heatMap != "" {
 				if err := result.WriteHeatMap(heatMap); err != nil {
 					return err
@@ -205,7 +207,9 @@ func team(c *cobra.Command, config eval.Config, others *jobFlags, asJSON bool) e
 	if err != nil {
 		return err
 	}
-	cli.Found(c, record.Found{Result: result, Games: []engine.Game{config.Game}, Seeds: []uint64{config.Seed}, Played: result.Games, Elsewhere: others.nats != ""})
+	cli.Found(c, record.Found{
+		Result: result, Games: []engine.Game{config.Game}, Seeds: []uint64{config.Seed}, Played: result.Games, Elsewhere: others.nats != "",
+	})
 	if asJSON {
 		return cli.PrintJSON(c.OutOrStdout(), result)
 	}

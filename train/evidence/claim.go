@@ -1,7 +1,9 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -28,7 +30,7 @@ type number struct {
 	unit float64
 	// rough is set for a number in words, of which one digit is meant.
 	rough bool
-	// share is set for a percentage, scale is what the printed number was multiplied by.
+	// share is set for a percentage.
 	share bool
 }
 
@@ -41,14 +43,33 @@ var (
 	halves    = regexp.MustCompile(`(` + digits + `)(%?)\s?±\s?(` + digits + `)`)
 	// percents and the rest are single figures; lists are 44.4 and 44.8%, of which the last has the sign.
 	percents = regexp.MustCompile(`((?:(?:` + digits + `)(?:,\s|\sand\s|\sor\s|\sto\s|,\sand\s|\sfor\s))*(?:` + digits + `))\s?%`)
-	rates    = regexp.MustCompile(`(` + digits + `)\s?([Mk]|million|thousand)?\s?(?:decisions|moves|samples|games|steps|iterations)?(?:/s\b|\s(?:a|per)\ssecond)`)
+	rates    = regexp.MustCompile(`(` + digits + `)\s?([Mk]|million|thousand)?\s?` + things + `?(?:/s\b|\s(?:a|per)\ssecond)`)
 	lengths  = regexp.MustCompile(`(` + digits + `)\s?(ms|µs|ns|seconds|second|s|minutes|minute|min|hours|hour|h)\b`)
 	ratios   = regexp.MustCompile(`(` + digits + `)(?:\stimes|x|\spoints)\b`)
-	decimals = regexp.MustCompile(`([-+−]?\d+\.\d+)(\s?(?:[MkG]|million)\b)?(\s(?:[MKG]?B|MiB|GiB)\b|\s(?:decisions|games|samples|stored|of|more)\b|\s\(|\))?`)
-	number1  = regexp.MustCompile(digits)
-	words    = regexp.MustCompile(`(?i)\b(tens|hundreds|half a|a|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty)\s?(of\s)?(hundred|thousand|million)?s?(?:\sof)?\s(` +
-		`(?:decisions|moves|samples|games|steps)\s(?:a|per)\ssecond|times\sas\s|minutes\b|seconds\b)`)
+	decimals = regexp.MustCompile(`([-+−]?\d+\.\d+)(\s?(?:[MkG]|million)\b)?` +
+		`(\s(?:[MKG]?B|MiB|GiB)\b|\s(?:decisions|games|samples|stored|of|more)\b|\s\(|\))?`)
+	anyNumber = regexp.MustCompile(digits)
+	words     = regexp.MustCompile(`(?i)\b(` + alternatives(counts) + `)\s?(of\s)?(` + alternatives(magnitudes) + `)?s?(?:\sof)?\s(` +
+		things + `\s(?:a|per)\ssecond|times\sas\s|minutes\b|seconds\b)`)
 )
+
+// things are what rates are of.
+const things = `(?:decisions|moves|samples|games|steps|iterations)`
+
+// Numbers in words.
+var (
+	counts = map[string]float64{
+		"half a": 0.5, "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+		"ten": 10, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "tens": 10, "hundreds": 100,
+	}
+	magnitudes = map[string]float64{"hundred": 100, "thousand": 1e3, "million": 1e6}
+)
+
+// alternatives are the words of a table for a pattern, the longest first.
+func alternatives(table map[string]float64) string {
+	longest := func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }
+	return strings.Join(slices.SortedFunc(maps.Keys(table), longest), "|")
+}
 
 // claims returns the figures that a text prints.
 func claims(text string) []claim {
@@ -73,34 +94,35 @@ func claims(text string) []claim {
 		list = append(list, claim{text: strings.TrimSpace(text), at: at, value: value})
 	}
 	take(estimates, func(at int, m []string) {
-		list = append(list, claim{text: m[0], at: at, value: parse1(m[1], m[2], m[3]), low: parse1(m[4], m[2], m[3]), high: parse1(m[5], m[2], m[3]), interval: true})
+		value, low, high := read(m[1], m[2], m[3]), read(m[4], m[2], m[3]), read(m[5], m[2], m[3])
+		list = append(list, claim{text: m[0], at: at, value: value, low: low, high: high, interval: true})
 	})
 	take(halves, func(at int, m []string) {
-		value, half := parse1(m[1], m[2], ""), parse1(m[3], m[2], "")
+		value, half := read(m[1], m[2], ""), read(m[3], m[2], "")
 		low, high := value, value
 		low.value, high.value = value.value-half.value, value.value+half.value
 		low.unit, high.unit = 2*half.unit, 2*half.unit // both have been rounded
 		list = append(list, claim{text: m[0], at: at, value: value, low: low, high: high, interval: true})
 	})
 	take(percents, func(at int, m []string) {
-		all := number1.FindAllStringIndex(m[1], -1)
+		all := anyNumber.FindAllStringIndex(m[1], -1)
 		last := m[1][all[len(all)-1][0]:]
 		for _, place := range all { // 8,000 and 12.7% are no list
 			n := m[1][place[0]:place[1]]
 			if fraction(n) == fraction(last) && !(strings.Contains(n, ",") && n != last) {
-				single(at+place[0], n+"%", parse1(n, "%", ""))
+				single(at+place[0], n+"%", read(n, "%", ""))
 			}
 		}
 	})
-	take(rates, func(at int, m []string) { single(at, m[0], parse1(m[1], "", m[2])) })
-	take(lengths, func(at int, m []string) { single(at, m[0], parse1(m[1], "", m[2])) })
-	take(ratios, func(at int, m []string) { single(at, m[0], parse1(m[1], pointsOf(m[0]), "")) })
+	take(rates, func(at int, m []string) { single(at, m[0], read(m[1], "", m[2])) })
+	take(lengths, func(at int, m []string) { single(at, m[0], read(m[1], "", m[2])) })
+	take(ratios, func(at int, m []string) { single(at, m[0], read(m[1], pointsOf(m[0]), "")) })
 	take(words, func(at int, m []string) { single(at, m[0], inWords(m[1], m[3], m[4])) })
 	take(decimals, func(at int, m []string) {
 		if m[3] != "" && (m[2] != "" || strings.HasSuffix(m[3], "B")) {
 			return // sizes, and lengths of training, are settings
 		}
-		single(at, m[1]+m[2], parse1(m[1], "", m[2]))
+		single(at, m[1]+m[2], read(m[1], "", m[2]))
 	})
 	return list
 }
@@ -125,8 +147,8 @@ var scales = map[string]float64{
 	"min": 60, "minute": 60, "minutes": 60, "h": 3600, "hour": 3600, "hours": 3600,
 }
 
-// parse1 reads a printed number.
-func parse1(text, percent, scale string) number {
+// read reads a printed number, with the sign of a percentage and the word for a multiple behind it, which may be empty.
+func read(text, percent, scale string) number {
 	text = strings.NewReplacer(",", "", "−", "-").Replace(strings.TrimSpace(text))
 	value, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -149,10 +171,10 @@ func parse1(text, percent, scale string) number {
 
 // inWords reads a number in words, of which one digit is meant.
 func inWords(count, of, what string) number {
-	counts := map[string]float64{"half a": 0.5, "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-		"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "tens": 10, "hundreds": 100}
 	value := counts[strings.ToLower(count)]
-	value *= map[string]float64{"hundred": 100, "thousand": 1e3, "million": 1e6, "millions": 1e6, "": 1}[strings.ToLower(of)]
+	if magnitude, ok := magnitudes[strings.ToLower(of)]; ok {
+		value *= magnitude
+	}
 	if strings.HasPrefix(what, "minutes") {
 		value *= 60
 	}

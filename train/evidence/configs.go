@@ -56,7 +56,8 @@ func (s *Sources) ConfigTable() (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	fmt.Fprintln(&b, "| config | use it to | decisions | time | against random | against scripted | exploitability | measured |\n|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(&b, "| config | use it to | decisions | time | against random | against scripted | exploitability | measured |")
+	fmt.Fprintln(&b, "|---|---|---|---|---|---|---|---|")
 	for _, u := range uses {
 		var own []*record.Record
 		for _, r := range all {
@@ -216,7 +217,8 @@ func overSeeds(list []record.Figure) string {
 		sum += f.Value
 		each = append(each, strings.TrimSuffix(printed(record.Figure{Value: f.Value, Unit: f.Unit}), "%"))
 	}
-	return fmt.Sprintf("%s, the mean of %d seeds: %s", printed(record.Figure{Value: sum / float64(len(list)), Unit: list[0].Unit}), len(list), strings.Join(each, ", "))
+	mean := record.Figure{Value: sum / float64(len(list)), Unit: list[0].Unit}
+	return fmt.Sprintf("%s, the mean of %d seeds: %s", printed(mean), len(list), strings.Join(each, ", "))
 }
 
 // printed prints a figure by its unit.
