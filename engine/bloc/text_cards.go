@@ -133,7 +133,7 @@ func (b Board) flagsText(c CellID) string {
 		text += fmt.Sprintf(", %d attacks of cops void", n)
 	}
 	if n := b.Boost[c]; n > 0 {
-		text += fmt.Sprintf(", counts as %d more", n)
+		text += ", counts as " + flow.Count(n, "more bloc")
 	}
 	return text
 }

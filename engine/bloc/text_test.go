@@ -35,7 +35,7 @@ func TestTextTellsWhatIsKnown(t *testing.T) {
 		{"D10", view(stop, 1).Text(1), []string{"Under way: build an occupation; in The Park (cell 1, difficulty 4); to build Strike Hall."}},
 		{"a manifestation", view(dawn, 0).Text(0), []string{
 			"Under way: manifestation Mutiny in the Ranks;", "2 still to come", "liberated by the workers", "the workers choose", "Mutiny in the Ranks: Police morale",
-			"This Sunrise: The Park, occupation protected, 2 attacks of cops void, counts as 2 blocs more.", "4 ops cards to be shown this Sunrise",
+			"This Sunrise: The Park, occupation protected, 2 attacks of cops void, counts as 2 more blocs.", "4 ops cards to be shown this Sunrise",
 		}},
 		{"a gate", open(gate).Text(0), []string{"Nobody wins while police are in "}},
 	} {

@@ -50,9 +50,7 @@ var lists = []list{
 	}},
 	{"serve/python/powderkeg/games.py", []entry{after(`^    "liars_dice": `, `    "__name__": 1,`)}},
 	{"README.md", []entry{{regexp.MustCompile("`liars_dice`"), "`liars_dice`", ", `__name__`"}}},
-	{"experiments/README.md", []entry{
-		after("^\\| `liars_dice/", "| `__name__/ppo.yaml` | a first run | 0.4 M | not measured | not measured | not measured |"),
-	}},
+	{"experiments/configs/uses.yaml", []entry{after("^liars_dice/", `__name__/ppo: "a first run"`)}},
 	{"env/pairs_test.go", []entry{after(`"liars_dice"`, "\t\t\"__name__\",")}},
 	{"env/drawing/drawing_test.go", []entry{after(`^\t\{"liars_dice`, "\t{\"__name__\", \"\"},")}},
 	{"engine/games/mutations_test.go", []entry{after(`"liars_dice"`, "\t\"__name__\",")}},
