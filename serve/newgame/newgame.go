@@ -87,9 +87,9 @@ next     go test -failfast ./engine/%[1]s
          says what to fill in first, and when that is done what comes next; then
          go test ./engine/%[1]s -update    writes the facts into README.md, and a playthrough
          go test ./env/encoding/%[1]s ./agents/scripted ./engine/games ./env ./env/drawing
-         go test ./serve ./serve/cli -run 'TestEveryGameIsAtHome|TestSessions'
          go run . train experiments/configs/%[1]s/ppo.yaml --record experiments/records/%[1]s/ppo.json
          go test ./train/evidence -run TestConfigTable -update    enters what was learned into experiments/README.md
+         go test ./serve ./serve/cli -run 'TestEveryGameIsAtHome|TestSessions'
 look     go run . play %[1]s --drawing table.svg
 rounds   a game whose README.md tells of an event that begins one is entered into %[2]s
 `, g.Name, Rounds)
