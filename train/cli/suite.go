@@ -255,7 +255,8 @@ improvement and performance profiles.
 
 With --csv there are three more, of all games behind the rows: payoffs.csv with what each
 agent gained at each table from each seat, elo.csv with ratings by task (random play has 0;
-teams have none), and elo_fit.csv, which says how well one scale describes the games.`,
+teams have none), and elo_fit.csv, which says how well one scale describes the games. A warning
+says where ratings mislead: where draws decide, or a pair goes otherwise than any scale can say.`,
 		Example: `  powderkeg suite table
   powderkeg suite table --csv experiments/suite
   powderkeg suite table rows --json`,
@@ -277,8 +278,12 @@ teams have none), and elo_fit.csv, which says how well one scale describes the g
 				return noRows(dir)
 			}
 			if folder != "" {
-				if err := d.WriteCSV(folder, dir); err != nil {
+				warnings, err := d.WriteCSV(folder, dir)
+				if err != nil {
 					return err
+				}
+				for _, warning := range warnings {
+					cli.Warn(c)(warning)
 				}
 			}
 			if f.json {

@@ -49,6 +49,25 @@ type Fit struct {
 	// the one it had, First the agent that did better than expected against Second.
 	Gap           float64
 	First, Second string
+	// Drawn is the share of the duels that nobody comes out ahead in.
+	Drawn float64
+}
+
+// mostGap is the largest Gap that goes without a warning.
+const mostGap = 0.1
+
+// Warnings says where the ratings of the task say something else than its games do, none if they do not.
+func (f Fit) Warnings() []string {
+	var list []string
+	if f.Drawn > 0.5 {
+		list = append(list, fmt.Sprintf("%s: %.0f%% of the duels are draws, each of which Elo takes for half a win: it says little of who plays better",
+			f.Task, 100*f.Drawn))
+	}
+	if f.Gap > mostGap {
+		list = append(list, fmt.Sprintf("%s: %s does better against %s by %.2f of a win than one scale of Elo can say; go by the payoffs",
+			f.Task, f.First, f.Second, f.Gap))
+	}
+	return list
 }
 
 // Played is a row with the games behind it.
@@ -203,6 +222,9 @@ func (s *scale) fit(rated []eval.Rating) Fit {
 			if d.A > d.B {
 				at, x = pair{d.B, d.A}, 1-x
 			}
+			if d.Score == 0.5 {
+				f.Drawn++
+			}
 			weight[at] += d.Weight
 			score[at] += d.Weight * x
 			f.Duels++
@@ -227,6 +249,7 @@ func (s *scale) fit(rated []eval.Rating) Fit {
 			}
 		}
 	}
+	f.Drawn /= float64(f.Duels)
 	f.LogLoss /= total
 	f.Saturated /= total
 	return f
@@ -251,18 +274,19 @@ const (
 	fitName     = "elo_fit.csv"
 )
 
-// WriteCSV writes payoffs, ratings and their fits of the rows in dir to a folder.
-func (d *Definition) WriteCSV(folder, dir string) error {
+// WriteCSV writes payoffs, ratings and their fits of the rows in dir to a folder. It returns what is to be heeded in
+// reading the ratings (Fit.Warnings).
+func (d *Definition) WriteCSV(folder, dir string) (warnings []string, err error) {
 	played, err := ReadPlayed(dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	ratings, fits, err := d.Ratings(played)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := file.MakeFolder(folder); err != nil {
-		return err
+		return nil, err
 	}
 	for name, write := range map[string]func(io.Writer) error{
 		payoffsName: func(w io.Writer) error { return WritePayoffs(w, d.Payoffs(played)) },
@@ -271,13 +295,16 @@ func (d *Definition) WriteCSV(folder, dir string) error {
 	} {
 		var table bytes.Buffer
 		if err := write(&table); err != nil {
-			return err
+			return nil, err
 		}
 		if err := writeTable(filepath.Join(folder, name), table.Bytes()); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	for _, f := range fits {
+		warnings = append(warnings, f.Warnings()...)
+	}
+	return warnings, nil
 }
 
 // writeTable writes a table, over an older one of the same columns and over nothing else.

@@ -6,7 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"powderkeg/train/eval"
 )
 
 // TestRatingsDescribeTheGames: payoffs are the figures of the rows taken apart, random play
@@ -89,6 +92,26 @@ func TestTwoAgentsFitExactly(t *testing.T) {
 	}
 }
 
+// Draws decide where more than half of the duels are such.
+func TestDrawsAreWarnedOf(t *testing.T) {
+	units := [][]eval.Duel{{{A: 0, B: 1, Score: 0.5, Weight: 1}}, {{A: 0, B: 1, Score: 0.5, Weight: 1}}, {{A: 0, B: 1, Score: 1, Weight: 1}}}
+	rated, err := eval.Rate(2, units)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := (&scale{task: "tie", names: []string{"a", "b"}, units: units}).fit(rated)
+	if w := f.Warnings(); len(w) != 1 || !strings.HasPrefix(w[0], "tie: 67% of the duels are draws") {
+		t.Errorf("%+v warns of %q", f, w)
+	}
+	units[1][0].Score = 1
+	if rated, err = eval.Rate(2, units); err != nil {
+		t.Fatal(err)
+	}
+	if f := (&scale{task: "tie", names: []string{"a", "b"}, units: units}).fit(rated); len(f.Warnings()) > 0 {
+		t.Errorf("%+v warns of %q", f, f.Warnings())
+	}
+}
+
 // TestCSV: the committed tables are those of the committed rows.
 func TestCSV(t *testing.T) {
 	d, err := Open("v1")
@@ -99,8 +122,17 @@ func TestCSV(t *testing.T) {
 	if !*update {
 		folder = t.TempDir()
 	}
-	if err := d.WriteCSV(folder, rowsDir); err != nil {
+	warnings, err := d.WriteCSV(folder, rowsDir)
+	if err != nil {
 		t.Fatal(err)
+	}
+	// Where a pair goes otherwise than any scale can say; ratings that say what their games do go without a word.
+	all := strings.Join(warnings, "\n")
+	if want := "insurgency-mini: random does better against zoo:insurgency by 0.13 of a win"; !strings.Contains(all, want) {
+		t.Errorf("the warnings are %q, want %q among them", warnings, want)
+	}
+	if strings.Contains(all, "kuhn: ") || strings.Contains(all, "jogu: ") {
+		t.Errorf("the warnings are %q, want none of kuhn and jogu", warnings)
 	}
 	for _, name := range []string{payoffsName, eloName, fitName} {
 		got, err := os.ReadFile(filepath.Join(folder, name))
