@@ -29,7 +29,7 @@ type Archive struct {
 	// each, spread evenly over it, a game may begin.
 	Games     int `yaml:"games"`
 	Positions int `yaml:"positions"`
-	// Players are agents without memory, as in League; each seat draws one.
+	// Players are agents without memory, as in the pool; each seat draws one.
 	Players []string `yaml:"players"`
 	// Reach is how far before its end a game may be entered, as a share of its length;
 	// it changes over the run.

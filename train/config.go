@@ -30,8 +30,10 @@ type Config struct {
 	Seed uint64 `yaml:"seed"`
 	// Updates is the length of the run. Each update records Envs × Steps decisions.
 	Updates int `yaml:"updates"`
-	Envs    int `yaml:"envs"`
-	Steps   int `yaml:"steps"`
+	// Envs is how many games are played side by side.
+	Envs int `yaml:"envs"`
+	// Steps is how many decisions each of the Envs records for an update.
+	Steps int `yaml:"steps"`
 	// Workers is the number of goroutines that play, 0 for one per processor. In the
 	// pure Go build the results do not depend on it.
 	Workers int `yaml:"workers"`
@@ -65,7 +67,7 @@ type Config struct {
 	PPO     ppo.Config    `yaml:"ppo"`
 	League  league.Config `yaml:"league"`
 	Archive Archive       `yaml:"archive"`
-	// Lessons come first: see package lessons.
+	// Lessons come first: the network learns what a teacher would do before it plays for itself.
 	Lessons     lessons.Config `yaml:"lessons"`
 	Evaluation  Evaluation     `yaml:"evaluation"`
 	Checkpoints Checkpoints    `yaml:"checkpoints"`
@@ -106,8 +108,9 @@ func (c Config) workers() int {
 	return c.Workers
 }
 
-// Network is the architecture; the game gives the rest of network.Config, which
-// describes the fields.
+// Network is the architecture of the network that learns.
+//
+// network.Config describes the fields that have no comment here; the game gives the rest of it.
 type Network struct {
 	Hidden     []int              `yaml:"hidden"`
 	Activation network.Activation `yaml:"activation"`

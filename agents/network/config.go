@@ -34,7 +34,7 @@ type Config struct {
 	// same width.
 	Residual bool `json:"residual,omitempty"`
 	// Bins makes a value a distribution over so many numbers, evenly from -1 to 1, of
-	// which Forward gives the mean (Expectation): outcomes that come in kinds, and
+	// which the mean counts (Expectation): outcomes that come in kinds, and
 	// cross-entropy, are easier to learn than means and squares (Farebrother et al.,
 	// "Stop regressing", 2024). 0 is a plain number, else at least 2.
 	Bins int `json:"bins,omitempty"`

@@ -15,7 +15,7 @@ type Config struct {
 	// decision of every seat. Forced decisions are left out.
 	Teacher string `yaml:"teacher"`
 	// Updates is how many updates of the run are lessons, 0 for none. Each learns from
-	// as many decisions of the set as the run's other updates play, Envs × Steps.
+	// as many decisions of the set as the run's other updates play.
 	Updates int `yaml:"updates"`
 	// Decisions is the size that the set grows to, in decisions, by whole games.
 	Decisions int `yaml:"decisions"`
@@ -23,7 +23,7 @@ type Config struct {
 	// grows evenly until then, and with 0 all is played before the first lesson.
 	Grown float64 `yaml:"grown"`
 	// Players names who plays the games, also without memory: each seat of each game
-	// draws one. None means the teacher. Players that slip, such as
+	// draws one. None means the teacher. Those that slip, such as
 	// scripted(slips=0.1), lead into situations that the teacher alone never shows an
 	// answer to.
 	Players []string `yaml:"players"`

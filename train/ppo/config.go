@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"powderkeg/agents/network"
 )
 
 // Filter leaves out the samples that say little: those whose advantage is small in
@@ -141,6 +143,12 @@ func (c Config) Validate() error {
 	number("lambda", c.Lambda, 0, 1)
 	if len(c.Critic.Hidden) > 0 && c.ValueClip > 0 {
 		faults = append(faults, errors.New("ppo: value_clip: the values that were played by are the critic's; with one it must be 0"))
+	}
+	if len(c.Critic.Hidden) > 0 {
+		shape := network.Config{Inputs: 1, Actions: 1, Seats: 1, Hidden: c.Critic.Hidden, Activation: network.ReLU}
+		if err := shape.Validate(); err != nil {
+			faults = append(faults, fmt.Errorf("ppo: critic: %w", err))
+		}
 	}
 	number("value_lambda", c.ValueLambda, 0, 1)
 	number("vtrace.rho", c.VTrace.Rho, 0, math.MaxFloat32)
