@@ -157,7 +157,8 @@ type replayResult struct {
 // Replay is the command "replay".
 func Replay() *cobra.Command {
 	var asJSON, quiet bool
-	var seat int
+	var seat, most int
+	var folder string
 	c := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Check a recorded game by playing it again, and show it",
@@ -165,9 +166,16 @@ func Replay() *cobra.Command {
 
 Every move, the returns and the hash of the last state must agree with the rules
 of this version; the exit code is 1 if they do not. All that the seats kept secret
-is shown, unless --seat names one: then only what that seat got to know.`,
-		Example: "  powderkeg replay game.json\n  powderkeg replay game.json --seat 1\n  powderkeg replay game.json --quiet --json",
-		Args:    Usage(cobra.ExactArgs(1)),
+is shown, unless --seat names one: then only what that seat got to know.
+
+With --frames the game is drawn instead: the table as the seat sees it (seat 0, unless
+--seat names another one), in a sequence of SVG files, with frames.json, which lists
+them with what the seat was told in between.`,
+		Example: `  powderkeg replay game.json
+  powderkeg replay game.json --seat 1
+  powderkeg replay game.json --quiet --json
+  powderkeg replay game.json --frames pictures --seat 1 --most 20`,
+		Args: Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			data, err := ReadNamed(c, args[0])
 			if err != nil {
@@ -184,6 +192,14 @@ is shown, unless --seat names one: then only what that seat got to know.`,
 				}
 			}
 			out := c.OutOrStdout()
+			if c.Flags().Changed("frames") {
+				n, err := writeFrames(g, r, max(looker, 0), folder, most)
+				if err != nil {
+					return fmt.Errorf("%s: %w", option.Shorten(args[0]), err)
+				}
+				fmt.Fprintf(out, "%s: %d pictures of %s in %s\n", args[0], n, r.Game, folder)
+				return nil
+			}
 			var each func(engine.State, engine.Action)
 			if !asJSON && !quiet {
 				log := engine.NewLog(g, looker, func(line string) { fmt.Fprintln(out, line) })
@@ -212,6 +228,9 @@ is shown, unless --seat names one: then only what that seat got to know.`,
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	c.Flags().BoolVar(&quiet, "quiet", false, "check only, without the moves")
 	c.Flags().IntVar(&seat, "seat", 0, "show what this seat got to know and nothing else (default: everything)")
+	c.Flags().StringVar(&folder, "frames", "", "folder to make, for pictures of the game as a seat sees it")
+	c.Flags().IntVar(&most, "most", 60, "largest number of pictures, evenly spread over the game")
 	BoundByGame(c, "seat")
+	Bound(c, 2, mostFrames, "most")
 	return c
 }
