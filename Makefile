@@ -22,7 +22,7 @@ endif
 COMMIT = $(shell [ ! -e .git ] || { git rev-parse HEAD && git status --porcelain; } 2>/dev/null | awk 'NR == 1 { c = $$1 } NR == 2 { c = c "-dirty" } END { print c }')
 STAMP   = $(addprefix -X $(shell $(GO) list ./env/program).stamp=,$(COMMIT))
 
-.PHONY: help build program library train play match test python learners browser node ui types wheels release workflows check rules mutants race invariants fuzz soak faults golden evidence speed records measuring bench cross module clean
+.PHONY: help build program library train play match test python learners browser node ui types wheels release workflows check rules mutants race invariants fuzz soak faults golden evidence speed records measuring bench cross module docs pictures clean
 
 help:
 	@echo "make train   learn Jogu by self-play (about 2 minutes) and evaluate the result"
@@ -40,6 +40,7 @@ help:
 	@echo "make golden  rewrite the golden files (then read the diff)"
 	@echo "make wheels  Python packages with the program in them, for five systems, under bin/wheels"
 	@echo "make release  a release, ready for upload, under bin/release: make release VERSION=0.3.0 (.github/RELEASING.md)"
+	@echo "make docs    the site, into bin/site: pages, references, a gallery, the paper (some 2 minutes; Python 3.10, which gets its packages under bin/docs)"
 	@echo "make soak    random tests 200 times as long (SOAK=200) and long fuzzing"
 	@echo "make faults  fleets whose processes and links fail (Linux, root)"
 	@echo "make library the environments as a C library, $(LIBRARY), which Python calls in its own process"
@@ -126,6 +127,24 @@ $(LEARNERS)/ready: serve/python/examples/requirements.txt
 	python3 -m venv --clear $(LEARNERS)
 	$(LEARNERS)/bin/pip install -q --disable-pip-version-check -r serve/python/examples/requirements.txt
 	@touch $@
+
+# The site. Its sources are in .github/site and wherever pages stand; it is looked at in a browser
+# where there is one. POWDERKEG_SOURCES is where files can be read, such as https://host/you/powderkeg/blob/main/.
+DOCS := bin/docs
+
+docs: program browser $(DOCS)/ready
+	POWDERKEG_BIN=$(abspath $(BIN)) GO=$(GO) NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --strict -q -f .github/site/mkdocs.yml
+	node .github/site/check.mjs bin/site
+
+$(DOCS)/ready: .github/site/requirements.txt
+	python3 -m venv --clear $(DOCS)
+	@$(DOCS)/bin/pip install -q --disable-pip-version-check -r .github/site/requirements.txt || { \
+	  echo "make docs needs the packages of .github/site/requirements.txt" >&2; exit 1; }
+	@touch $@
+
+# The pictures of the page and of the games, which are committed.
+pictures: program browser
+	node .github/site/pictures.mjs $(abspath $(BIN))
 
 ZIG := $(abspath $(VENV))/bin/python -m ziglang cc
 $(VENV)/zig: $(VENV)/ready

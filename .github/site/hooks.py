@@ -1,0 +1,68 @@
+"""Brings the pages of the repository into the site, and writes its references.
+
+MkDocs calls on_files and on_page_markdown. No page is copied: each is read where it stands, and
+its links are written anew for where the site has it.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from mkdocs.exceptions import PluginError  # noqa: E402
+from mkdocs.structure.files import File, Files  # noqa: E402
+
+import gallery  # noqa: E402
+import links  # noqa: E402
+import navigation  # noqa: E402
+import notebooks  # noqa: E402
+import reference  # noqa: E402
+import repository  # noqa: E402
+
+
+def on_files(files: Files, config) -> Files:
+    """Adds the pages that do not stand in the folder of the site's own, and the navigation."""
+    for source, page in repository.pages().items():
+        files.append(File.generated(config, page, content=(repository.ROOT / source).read_text(encoding="utf-8")))
+    for source, page in repository.assets().items():
+        files.append(File.generated(config, page, abs_src_path=str(repository.ROOT / source)))
+    for made in (reference.pages(), gallery.pages(), notebooks.pages()):
+        for page, content in made.items():
+            files.append(File.generated(config, page, content=content))
+    config.nav = navigation.nav({f.src_uri for f in files.documentation_pages()})
+    return files
+
+
+def on_page_markdown(markdown: str, page, config, files) -> str:
+    """Writes the links of a page of the repository anew."""
+    source = repository.source_of(page.file.src_uri)
+    if source is None:
+        return markdown
+    return repository.relinked(markdown, source, config.extra["sources"])
+
+
+def on_post_page(output: str, page, config) -> str:
+    """Names what the theme leaves without a name, for screen readers."""
+    output = output.replace('data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"')
+    seen: dict[str, int] = {}
+
+    def named(m: re.Match) -> str:
+        title = re.search(rf'<label class="md-nav__title" for="{m[2]}">\s*(?:<span[^>]*></span>)?\s*(.*?)\s*</label>', output, flags=re.S)
+        return m[1] + f' aria-label="{unique(title[1] if title else m[2], seen)}, pages"'
+
+    output = re.sub(r'(<nav class="md-nav" data-md-level="\d+") aria-labelledby="(__nav_[\d_]+)_label"', named, output)
+    return re.sub(r'(<nav class="md-nav" aria-label=")([^"]*)"', lambda m: f'{m[1]}{unique(m[2], seen)}"', output)
+
+
+def unique(name: str, seen: dict[str, int]) -> str:
+    """The name, with its number where others have it too."""
+    name = re.sub(r"<[^>]*>", "", name).strip()
+    seen[name] = seen.get(name, 0) + 1
+    return name if seen[name] == 1 else f"{name} ({seen[name]})"
+
+
+def on_post_build(config) -> None:
+    """Follows every link of the site."""
+    if wrong := links.faults(Path(config.site_dir).resolve()):
+        raise PluginError("\n".join([f"{len(wrong)} links are wrong:", *wrong[:40]]))
