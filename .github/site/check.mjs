@@ -40,6 +40,7 @@ const base = `http://127.0.0.1:${server.address().port}/`;
 /** Pages of each kind. */
 const pages = {
 	home: "index.html",
+	games: "games/index.html",
 	game: "games/insurgency/index.html",
 	rules: "games/jogu/rules.html",
 	observations: "games/jogu/observations.html",
@@ -51,6 +52,7 @@ const pages = {
 	gallery: "gallery/index.html",
 	replay: "gallery/insurgency.html",
 	tutorial: "tutorials/first-bot.html",
+	paper: "experiments/paper.html",
 	changes: "project/CHANGELOG.html",
 };
 

@@ -17,6 +17,7 @@ import gallery  # noqa: E402
 import links  # noqa: E402
 import navigation  # noqa: E402
 import notebooks  # noqa: E402
+import paper  # noqa: E402
 import reference  # noqa: E402
 import repository  # noqa: E402
 
@@ -39,7 +40,11 @@ def on_page_markdown(markdown: str, page, config, files) -> str:
     source = repository.source_of(page.file.src_uri)
     if source is None:
         return markdown
-    return repository.relinked(markdown, source, config.extra["sources"])
+    text = repository.relinked(markdown, source, config.extra["sources"])
+    if source == paper.SOURCE:
+        heading, _, body = text.partition("\n")
+        text = f'{heading}\n\n<a class="md-button" href="{Path(paper.PAGE).stem}.pdf">This page as a PDF</a>\n{body}'
+    return text
 
 
 def on_post_page(output: str, page, config) -> str:
@@ -63,6 +68,7 @@ def unique(name: str, seen: dict[str, int]) -> str:
 
 
 def on_post_build(config) -> None:
-    """Follows every link of the site."""
+    """Writes the paper, and follows every link of the site."""
+    paper.write(Path(config.site_dir, paper.PAGE).with_suffix(".pdf"))
     if wrong := links.faults(Path(config.site_dir).resolve()):
         raise PluginError("\n".join([f"{len(wrong)} links are wrong:", *wrong[:40]]))

@@ -69,12 +69,14 @@ def grouped(pages: list[str], title: str) -> list:
         if group(posixpath.dirname(list_[0])):
             out.append({group(posixpath.dirname(list_[0])): [titled(p) for p in list_]})
         else:
-            out.extend(list_)
+            out.extend(map(titled, list_))
     return out
 
 
 def titled(page: str) -> str | dict:
     """A page of a game under a short title."""
+    if page == "serve/python/TUTORIAL.md":
+        return {"Python, step by step": page}
     short = {"rules.md": "Rules", "observations.md": "Observations and actions", "RULINGS.md": "Rulings"}.get(posixpath.basename(page))
     return {short: page} if short and page.startswith("games/") else page
 

@@ -248,11 +248,10 @@ def games() -> str:
     parts = ["# Games\n", "A game is named by a string with options, such as `jogu(first=agents,second=engineers)`. "
              "The numbers are those of the game without options.\n"]  # fmt: skip
     with_pictures = {f.rsplit("/", 1)[1].removesuffix(".png") for f in repository.tracked() if f.startswith(repository.OWN + "thumbs/")}
-    parts.append('<div class="cards" markdown>\n')
+    parts.append('<div class="shelf">')
     for game in repository.GAMES:
         if game in with_pictures:
-            g = listing()[game]
-            parts.append(f"[![{g['title']}: part of the board](../thumbs/{game}.png){{ width=360 height=240 }}\n**{g['title']}**]({game}/index.md)\n")
+            parts.append(f'<a class="game" href="{game}/index.html"><img src="../thumbs/{game}.png" alt="" width="360" height="240"><span>{listing()[game]["title"]}</span></a>')
     parts.append("</div>\n")
     parts.append("| game | seats | actions | observation | read |\n| --- | --- | --- | --- | --- |")
     for game in repository.GAMES:

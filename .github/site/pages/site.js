@@ -52,9 +52,12 @@ for (const player of document.querySelectorAll(".player")) {
 	show(1);
 }
 
-// The bar of each block of code is a landmark for screen readers, without a name and one of many.
-const quiet = () => {
+// The bar of each block of code is a landmark for screen readers, without a name and one of many;
+// and a table that scrolls is to be reached by the keyboard.
+const mend = () => {
 	for (const bar of document.querySelectorAll(".md-code__nav:not([role])")) bar.setAttribute("role", "none");
+	for (const wrap of document.querySelectorAll(".md-typeset__scrollwrap:not([tabindex])")) if (wrap.scrollWidth > wrap.clientWidth) wrap.tabIndex = 0;
 };
-new MutationObserver(quiet).observe(document.body, { childList: true, subtree: true });
-quiet();
+new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
+addEventListener("resize", mend);
+mend();
