@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"maps"
 	"os"
 	"regexp"
@@ -10,6 +12,7 @@ import (
 	envcli "powderkeg/env/cli"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // commands lists the command and all below it.
@@ -32,6 +35,52 @@ func TestEveryNumberHasABound(t *testing.T) {
 		if names := envcli.Unbounded(c); names != nil {
 			t.Errorf("%s: flags %q take any number; use cli.Bound", c.CommandPath(), names)
 		}
+	}
+}
+
+// TestSchemaDescribesEveryCommand, with every flag that its help shows.
+func TestSchemaDescribesEveryCommand(t *testing.T) {
+	c := root()
+	var out bytes.Buffer
+	c.SetOut(&out)
+	c.SetArgs([]string{"schema", "commands"})
+	if err := c.Execute(); err != nil {
+		t.Fatal(err)
+	}
+	var list []struct {
+		Name, Use, Short string
+		Flags            []struct{ Name, Type, Meaning string }
+	}
+	if err := json.Unmarshal(out.Bytes(), &list); err != nil {
+		t.Fatal(err)
+	}
+	described := map[string]string{}
+	for _, d := range list {
+		if d.Use == "" || d.Short == "" {
+			t.Errorf("%s: use %q, what it is for %q", d.Name, d.Use, d.Short)
+		}
+		described[d.Name] = ""
+		for _, f := range d.Flags {
+			if f.Type == "" || f.Meaning == "" {
+				t.Errorf("%s --%s: takes %q, means %q", d.Name, f.Name, f.Type, f.Meaning)
+			}
+			described[d.Name+" --"+f.Name] = f.Meaning
+		}
+	}
+	flags := 0
+	for _, c := range commands(root()) {
+		if _, ok := described[c.CommandPath()]; !ok && !c.Hidden && c.Name() != "help" {
+			t.Errorf("%s is not described", c.CommandPath())
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			flags++
+			if _, ok := described[c.CommandPath()+" --"+f.Name]; !ok && !c.Hidden && !f.Hidden {
+				t.Errorf("%s --%s is not described", c.CommandPath(), f.Name)
+			}
+		})
+	}
+	if flags < 100 {
+		t.Errorf("there are only %d flags", flags)
 	}
 }
 

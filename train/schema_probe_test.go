@@ -17,7 +17,8 @@ import (
 
 // unbounded are numbers whose range the game decides, or that may be any.
 var unbounded = map[string]bool{
-	"league.learner_seats": true, "league.rota[]": true, "network.advisers[].seats[]": true, "network.entities[].count": true, "network.entities[].width": true,
+	"league.learner_seats": true, "league.rota[]": true, "network.advisers[].seats[]": true,
+	"network.entities[].count": true, "network.entities[].width": true,
 }
 
 // base is a config in which the key at a path may have any value that it may have at all.
@@ -276,4 +277,6 @@ func inKeys(text, own string, keys map[string]string) string {
 }
 
 // prefixes are where a config has the mappings of types.
-var prefixes = map[string]string{"ppo.Config": "ppo.", "train.Network": "network.", "network.Config": "network.", "train.Config": "", "league.Config": "league."}
+var prefixes = map[string]string{
+	"train.Config": "", "train.Network": "network.", "network.Config": "network.", "ppo.Config": "ppo.", "league.Config": "league.",
+}

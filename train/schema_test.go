@@ -52,7 +52,8 @@ type schemaMaker struct {
 }
 
 func (m *schemaMaker) object(path string, t reflect.Type) *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}}}
+	nothing := &jsonschema.Schema{Not: &jsonschema.Schema{}}
+	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: nothing}
 	for f := range t.Fields() {
 		key := f.Tag.Get("yaml")
 		if key == "" {
@@ -194,8 +195,11 @@ func configExamples(t *testing.T) map[string]any {
 		if _, ok := found[path]; ok || path == "" {
 			return
 		}
-		if x := defaultOf(path); x.IsValid() && string(asJSON(t, x.Interface())) == string(asJSON(t, v)) || reflect.ValueOf(v).Kind() == reflect.Map && x.IsValid() && x.Type() != scheduleType {
-			return
+		if x := defaultOf(path); x.IsValid() {
+			mapping := reflect.ValueOf(v).Kind() == reflect.Map && x.Type() != scheduleType
+			if mapping || string(asJSON(t, x.Interface())) == string(asJSON(t, v)) {
+				return
+			}
 		}
 		if text, ok := v.(string); ok {
 			if x, isNumber := numeric(text); isNumber {

@@ -23,11 +23,19 @@ try {
 	process.exit(0);
 }
 if (!existsSync(program)) {
-	console.log(`skipped: the site in a browser, for want of ${program} (apt-get install -y chromium-headless-shell, or name one in POWDERKEG_CHROMIUM)`);
+	console.log(`skipped: the site in a browser, for want of ${program} (make browser, or name one in POWDERKEG_CHROMIUM)`);
 	process.exit(0);
 }
 
-const kinds = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".pdf": "application/pdf" };
+const kinds = {
+	".html": "text/html",
+	".css": "text/css",
+	".js": "text/javascript",
+	".json": "application/json",
+	".svg": "image/svg+xml",
+	".png": "image/png",
+	".pdf": "application/pdf",
+};
 const server = createServer((ask, answer) => {
 	const path = join(site, normalize(decodeURIComponent(new URL(ask.url, "http://site").pathname)).replace(/\/$/, "/index.html"));
 	if (!existsSync(path)) return answer.writeHead(404).end();

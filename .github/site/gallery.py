@@ -33,13 +33,18 @@ def played(game: str) -> tuple[dict, dict[str, str]]:
         vs = [word for a in agents for word in ("--vs", a)]
         subprocess.run(
             [reference.PROGRAM, "play", game, "--watch", *vs, "--seed", str(SEED)],
-            input=f"end\n{record}\n", capture_output=True, text=True, check=True, cwd=repository.ROOT,
-        )  # fmt: skip
+            input=f"end\n{record}\n",
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=repository.ROOT,
+        )
         pictures = Path(folder, "pictures")
         subprocess.run(
             [reference.PROGRAM, "replay", str(record), "--frames", str(pictures), "--seat", str(seat), "--most", str(MOST)],
-            capture_output=True, check=True,
-        )  # fmt: skip
+            capture_output=True,
+            check=True,
+        )
         shown = {p.name: p.read_text(encoding="utf-8") for p in sorted(pictures.glob("*.svg"))}
         return json.loads((pictures / "frames.json").read_text(encoding="utf-8")), shown
 
@@ -55,7 +60,9 @@ def pages() -> dict[str, str]:
             made[f"gallery/{game}/{name}"] = svg
         made[f"gallery/{game}/start.svg"] = pictures[min(pictures)]
         made[f"gallery/{game}.md"] = page(game, title, frames)
-        links.append(f'<a class="game" href="{game}.html"><img src="{game}/{middle(pictures)}" alt="" loading="lazy"><span>{title}</span></a>')
+        links.append(
+            f'<a class="game" href="{game}.html"><img src="{game}/{middle(pictures)}" alt="" loading="lazy"><span>{title}</span></a>'
+        )
     made["gallery/index.md"] = index(links)
     return made
 
@@ -73,7 +80,8 @@ def page(game: str, title: str, frames: dict) -> str:
     vs = " ".join(f"--vs {a!r}" if "(" in a else f"--vs {a}" for a in agents)
     return f"""# {title}, replayed
 
-A game between {", ".join(f"`{p}`" for p in dict.fromkeys(frames["players"]))}, as seat {seat} sees it: {len(frames["frames"])} moments of {frames["frames"][-1]["move"]:,} moves, chance included.
+A game between {", ".join(f"`{p}`" for p in dict.fromkeys(frames["players"]))}, as seat {seat} sees it:
+{len(frames["frames"])} moments of {frames["frames"][-1]["move"]:,} moves, chance included.
 [The game's page](../games/{game}/index.md) says what it is about.
 
 <div class="player" data-title="{title}">
@@ -108,7 +116,9 @@ def index(links: list[str]) -> str:
             if report:
                 name = next(t for p, t, _ in reference.report_texts() if p == report)
                 at = report.removesuffix(".md") + ".html"
-                curves.append(f'<a class="game" href="../{at}"><img src="../{repository.assets()[source]}" alt="" loading="lazy"><span>{name}</span></a>')
+                curves.append(
+                    f'<a class="game" href="../{at}"><img src="../{repository.assets()[source]}" alt="" loading="lazy"><span>{name}</span></a>'
+                )
     return f"""# Gallery
 
 Games that the bots that ship played against each other while this site was built, and curves of the runs that they learned in. A game is drawn as

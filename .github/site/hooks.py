@@ -10,9 +10,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from mkdocs.exceptions import PluginError  # noqa: E402
-from mkdocs.structure.files import File, Files  # noqa: E402
-
 import gallery  # noqa: E402
 import links  # noqa: E402
 import navigation  # noqa: E402
@@ -20,6 +17,8 @@ import notebooks  # noqa: E402
 import paper  # noqa: E402
 import reference  # noqa: E402
 import repository  # noqa: E402
+from mkdocs.exceptions import PluginError  # noqa: E402
+from mkdocs.structure.files import File, Files  # noqa: E402
 
 
 def on_files(files: Files, config) -> Files:

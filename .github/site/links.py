@@ -43,7 +43,13 @@ def faults(site: Path) -> list[str]:
                 to = to / "index.html"
             if not to.exists():
                 wrong.append(f"{path.relative_to(site)}: {link} leads nowhere")
-            elif at.fragment and to in read and not at.fragment.startswith(":~:") and at.fragment != "__top" and unquote(at.fragment) not in read[to].names:
+            elif (
+                at.fragment
+                and to in read
+                and not at.fragment.startswith(":~:")
+                and at.fragment != "__top"
+                and unquote(at.fragment) not in read[to].names
+            ):
                 wrong.append(f"{path.relative_to(site)}: {link}: the page has no such place")
     for sheet in site.rglob("*.css"):
         for url in re.findall(r"(?:@import\s+|url\()[\"']?(https?:[^\"')]+)", sheet.read_text(encoding="utf-8")):

@@ -18,11 +18,25 @@ SECTIONS = [
 
 #: The pages that come first in their section.
 FIRST = [
-    "tutorials/index.md", "tutorials/first-bot.md", "tutorials/beat-it.md", "tutorials/fleet.md", "tutorials/suite.md",
-    "games/index.md", "gallery/index.md", "serve/python/index.md", "serve/web/index.md", "train/index.md",
-    "reference/commands.md", "reference/config.md", "reference/python.md", "reference/go.md",
-    "experiments/index.md", "experiments/paper.md", "project/readme.md", "project/CONTRIBUTING.md",
-]  # fmt: skip
+    "tutorials/index.md",
+    "tutorials/first-bot.md",
+    "tutorials/beat-it.md",
+    "tutorials/fleet.md",
+    "tutorials/suite.md",
+    "games/index.md",
+    "gallery/index.md",
+    "serve/python/index.md",
+    "serve/web/index.md",
+    "train/index.md",
+    "reference/commands.md",
+    "reference/config.md",
+    "reference/python.md",
+    "reference/go.md",
+    "experiments/index.md",
+    "experiments/paper.md",
+    "project/readme.md",
+    "project/CONTRIBUTING.md",
+]
 
 
 def nav(found: set[str]) -> list:
@@ -65,7 +79,7 @@ def grouped(pages: list[str], title: str) -> list:
         folder = posixpath.dirname(p)
         by.setdefault(folder if group(folder) else p, []).append(p)
     out: list = []
-    for key, list_ in by.items():
+    for list_ in by.values():
         if group(posixpath.dirname(list_[0])):
             out.append({group(posixpath.dirname(list_[0])): [titled(p) for p in list_]})
         else:
@@ -86,6 +100,9 @@ def group(folder: str) -> str:
     if folder.startswith("games/"):
         return folder.removeprefix("games/").replace("_", " ").capitalize()
     return {
-        "experiments/reports": "Reports", "experiments/cards": "Cards of the bots", "project/adr": "Decisions",
-        "notebooks": "Notebooks", "serve/python/notebooks": "Notebooks",
-    }.get(folder, "")  # fmt: skip
+        "experiments/reports": "Reports",
+        "experiments/cards": "Cards of the bots",
+        "project/adr": "Decisions",
+        "notebooks": "Notebooks",
+        "serve/python/notebooks": "Notebooks",
+    }.get(folder, "")

@@ -8,7 +8,10 @@ import repository
 def pages() -> dict[str, str]:
     """A page for each notebook of the Python package."""
     found = [f for f in repository.tracked() if f.startswith("serve/python/notebooks/") and f.endswith(".ipynb")]
-    return {f"notebooks/{f.rsplit('/', 1)[1].removesuffix('.ipynb')}.md": page(json.loads((repository.ROOT / f).read_text(encoding="utf-8")), f) for f in found}
+    return {
+        f"notebooks/{f.rsplit('/', 1)[1].removesuffix('.ipynb')}.md": page(json.loads((repository.ROOT / f).read_text(encoding="utf-8")), f)
+        for f in found
+    }
 
 
 def page(notebook: dict, source: str) -> str:

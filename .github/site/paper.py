@@ -4,9 +4,8 @@ import re
 from pathlib import Path
 
 import pypandoc
-import typst
-
 import repository
+import typst
 
 SOURCE = "experiments/paper.md"
 PAGE = repository.place(SOURCE)
@@ -40,7 +39,12 @@ def write(to: Path) -> None:
     heading, _, body = text.partition("\n")
     # Pages of the repository are names on paper.
     body = repository.LINK.sub(lambda m: m[0] if m[1] or re.match(r"https?:", m[3]) else m[2], body)
-    made = pypandoc.convert_text(body, "typst", format="markdown-citations-implicit_figures+pipe_tables-tex_math_dollars", extra_args=["--shift-heading-level-by=-1", "--wrap=none"])
+    made = pypandoc.convert_text(
+        body,
+        "typst",
+        format="markdown-citations-implicit_figures+pipe_tables-tex_math_dollars",
+        extra_args=["--shift-heading-level-by=-1", "--wrap=none"],
+    )
     widths = iter(columns(body))
     made = re.sub(r"columns: (?:\d+|\([\d.% ,]+\)),", lambda _: f"columns: ({next(widths)}),", made)
     title = pypandoc.convert_text(heading.lstrip("# "), "typst", format="markdown").strip()
@@ -53,7 +57,7 @@ def columns(body: str) -> list[str]:
     """The widths of the columns of each table, by their longest words and the length of what they say."""
     found = []
     for table in re.findall(r"^(?:\|.*\n)+", body, flags=re.M):
-        cells = zip(*(row.strip().strip("|").split("|") for row in table.splitlines()))
+        cells = zip(*(row.strip().strip("|").split("|") for row in table.splitlines()), strict=True)
         found.append("".join(f"{width(column):.1f}fr, " for column in cells))
     return found
 

@@ -23,7 +23,7 @@ const scenes = {
 	jogu: { agents: ["zoo:jogu"], decisions: 44, seat: 0, crop: [0, 175, 840, 560] },
 	bloc: { agents: ["zoo:bloc_plans"], decisions: 220, seat: 0, crop: [0, 38, 1060, 707] },
 	insurgency: { agents: ["zoo:insurgency", "zoo:insurgency_resistance"], decisions: 180, seat: 0, crop: [0, 34, 1020, 680] },
-	minuteman: { agents: ["zoo:minuteman"], decisions: 300, seat: 0, crop: [1020, 235, 420, 280] },
+	minuteman: { agents: ["zoo:minuteman"], decisions: 300, seat: 0, crop: [1035, 245, 396, 264] },
 	domination: { agents: ["zoo:domination"], decisions: 60, seat: 0, crop: [0, 48, 1020, 680] },
 };
 const onTheTable = "insurgency";
@@ -62,19 +62,21 @@ async function post(url, body) {
 	return r.json();
 }
 
-/** Sets a game on the table after so many decisions, or a few more so that the seat has a choice, and opens it as that seat. Returns the file of the replay. */
+/**
+ * Sets a game on the table after so many decisions, or a few more so that the seat has a choice,
+ * and opens it as that seat. Returns the file of the replay.
+ */
 async function set(page, base, name, { agents, decisions, seat }) {
 	for (let n = decisions; n < decisions + 40; n++) {
 		const file = recorded(name, agents, n);
 		const replay = JSON.parse(readFileSync(file, "utf8"));
 		const { players } = await (await fetch(`${base}api/offer?${new URLSearchParams({ game: replay.game })}`)).json();
-		const seats = Array.from({ length: players }, (_, p) => ({ kind: p === seat ? "person" : "bot", name: p === seat ? "" : (agents[p] ?? agents[0]) }));
+		const sits = (p) => (p === seat ? { kind: "person", name: "" } : { kind: "bot", name: agents[p] ?? agents[0] });
+		const seats = Array.from({ length: players }, (_, p) => sits(p));
 		const made = await post(`${base}api/tables`, { game: replay.game, seats, practice: true, replay, seed });
 		await page.goto(base);
-		await page.evaluate(
-			({ id, game, token, seat }) => localStorage.setItem("powderkeg.tables", JSON.stringify([{ id, title: game, game, at: 0, tokens: { [seat]: token } }])),
-			{ id: made.id, game: name, token: made.tokens[seat], seat },
-		);
+		const table = { id: made.id, title: name, game: name, at: 0, tokens: { [seat]: made.tokens[seat] } };
+		await page.evaluate((text) => localStorage.setItem("powderkeg.tables", text), JSON.stringify([table]));
 		await page.goto(`${base}table/${made.id}`);
 		await page.waitForSelector(".choices button:not(:disabled)");
 		await page.waitForTimeout(500);
@@ -98,7 +100,8 @@ async function thumbnail(page, file, { seat, crop }, path) {
 	await page.screenshot({ path });
 }
 
-const browser = await chromium.launch({ executablePath: process.env.POWDERKEG_CHROMIUM ?? "/usr/bin/chromium-headless-shell", args: ["--no-sandbox"] });
+const executablePath = process.env.POWDERKEG_CHROMIUM ?? "/usr/bin/chromium-headless-shell";
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 try {
 	const base = await address();
 	mkdirSync(join(folder, "thumbs"), { recursive: true });

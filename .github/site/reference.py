@@ -1,6 +1,7 @@
 """The references, written from what the program, the sources and the package say of themselves."""
 
 import ast
+import collections
 import functools
 import html
 import json
@@ -22,7 +23,12 @@ def said(*arguments: str) -> str:
 
 def pages() -> dict[str, str]:
     """The generated pages, by their places."""
-    made = {"reference/commands.md": commands(), "reference/config.md": config(), "reference/python.md": python(), "games/index.md": games()}
+    made = {
+        "reference/commands.md": commands(),
+        "reference/config.md": config(),
+        "reference/python.md": python(),
+        "games/index.md": games(),
+    }
     made |= packages()
     for game in repository.GAMES:
         made[f"games/{game}/rules.md"] = rules(game)
@@ -45,15 +51,25 @@ def example(text: str) -> str:
 
 #: What flags take, in words.
 TAKES = {
-    "bool": "", "string": "text", "stringArray": "text, may be repeated", "strings": "texts", "int": "whole number", "uint": "whole number",
-    "ints": "whole numbers", "float": "number", "float64": "number",
-}  # fmt: skip
+    "bool": "",
+    "string": "text",
+    "stringArray": "text, may be repeated",
+    "strings": "texts",
+    "int": "whole number",
+    "uint": "whole number",
+    "ints": "whole numbers",
+    "float": "number",
+    "float64": "number",
+}
 
 
 def commands() -> str:
     """Every command with its flags, as powderkeg schema commands describes them."""
-    parts = ["# Commands\n", "Every command of the program with its flags, from the program itself (`powderkeg schema commands`). "
-             "Results go to standard output, JSON with `--json`; progress goes to standard error. Exit codes: 0 done, 1 a check failed, 2 wrong usage.\n"]  # fmt: skip
+    parts = [
+        "# Commands\n",
+        "Every command of the program with its flags, from the program itself (`powderkeg schema commands`). "
+        "Results go to standard output, JSON with `--json`; progress goes to standard error. Exit codes: 0 done, 1 a check failed, 2 wrong usage.\n",
+    ]
     for c in json.loads(said("schema", "commands")):
         parts.append(f"## {c['name']}\n\n{c['short']}.\n")
         parts.append(f"```text\n{c['use']}\n```\n")
@@ -79,12 +95,15 @@ def config() -> str:
     schema = json.loads(said("schema", "config"))
     parts = [
         "# Configuration\n",
-        "Every key of a configuration of `powderkeg train`, from the program itself. `powderkeg schema config` prints the same as a JSON schema, by which "
+        "Every key of a configuration of `powderkeg train`, from the program itself. "
+        "`powderkeg schema config` prints the same as a JSON schema, by which "
         "editors complete keys and mark mistakes: write it to a file, and name the file in the first line of the configuration.\n",
         "```yaml\n# yaml-language-server: $schema=config.schema.json\ngame: jogu\nupdates: 200\n```\n",
-        "A key that is left out has its default. `powderkeg train CONFIG --set ppo.epochs=2` sets one from the command line. What depends on other keys or on "
+        "A key that is left out has its default. `powderkeg train CONFIG --set ppo.epochs=2` sets one from the command line. "
+        "What depends on other keys or on "
         "the game is checked when the run begins. Examples are from the configurations in `experiments/configs`.\n",
-        "Where a number may change over the run, a plain number stands for one that does not; the mapping that says how it changes is described [below](#schedules).\n",
+        "Where a number may change over the run, a plain number stands for one that does not; "
+        "the mapping that says how it changes is described [below](#schedules).\n",
     ]
     top = {k: p for k, p in schema["properties"].items() if p.get("type") != "object"}
     parts.append("## The run\n")
@@ -110,7 +129,7 @@ def keys(parts: list, properties: dict, prefix: str, anchor: str = "") -> None:
             facts.append(("range", scope))
         if p.get("examples"):
             facts.append(("example", code(p["examples"][0])))
-        if moved := reports(path):
+        if moved := "" if anchor else reports(path):
             facts.append(("reports", ", ".join(moved)))
         parts.append("\n".join(f"- {k}: {v}" for k, v in facts) + "\n")
         inner = p.get("items", {}) if p.get("type") == "array" else p
@@ -143,6 +162,7 @@ def short(p: dict) -> object:
 
 def code(value: object) -> str:
     """A value as YAML in the flow style."""
+
     def write(v: object) -> str:
         if isinstance(v, dict):
             return "{" + ", ".join(f"{k}: {write(x)}" for k, x in v.items()) + "}"
@@ -151,6 +171,7 @@ def code(value: object) -> str:
         if isinstance(v, float):
             return f"{v:g}"
         return v if isinstance(v, str) and v else json.dumps(v)
+
     return f"`{cell(write(value))}`"
 
 
@@ -189,16 +210,45 @@ def report_texts() -> tuple[tuple[str, str, str], ...]:
     return tuple(found)
 
 
-#: Keys whose last word says what they are without the words before it.
-ALONE = re.compile(r"^[a-z]+_[a-z_]+$|^(gamma|lambda|lag|margin|neurd|proximal|magnet|entropy|residual|bins|advice|advisers|sharpen|entities|paired|rota|archive|lessons)$")
+@functools.cache
+def last_words() -> collections.Counter:
+    """How many keys end in each word."""
+
+    def walk(p: dict):
+        for name, inner in p.get("properties", {}).items():
+            yield name
+            yield from walk(inner)
+            yield from walk(inner.get("items", {}))
+
+    return collections.Counter(walk(json.loads(said("schema", "config"))))
+
+
+#: Words by themselves in reports that mean other things than the key.
+WORDS = {
+    "game",
+    "position",
+    "name",
+    "fields",
+    "actions",
+    "weights",
+    "count",
+    "width",
+    "most",
+    "from",
+    "power",
+    "start",
+    "end",
+    "until",
+    "keep",
+}
 
 
 def reports(path: str) -> list[str]:
     """Links to the reports that name a key."""
     last = path.rsplit(".", 1)[-1]
-    words = [path] + ([last] if ALONE.match(last) else [])
+    words = [path] + ([last] if last_words()[last] == 1 and last not in WORDS else [])
     pattern = re.compile(r"`(?:[^`\n]*[ ,{(])?(?:" + "|".join(map(re.escape, words)) + r")(?:[=:][^`\n]*)?`")
-    return [f"[{page.rsplit('/', 1)[1][:4]}](../{page} \"{title}\")" for page, title, text in report_texts() if pattern.search(text)]
+    return [f'[{page.rsplit("/", 1)[1][:4]}](../{page} "{title}")' for page, title, text in report_texts() if pattern.search(text)]
 
 
 # Python and Go.
@@ -208,8 +258,11 @@ def python() -> str:
     """The Python API, of whose modules mkdocstrings writes the signatures and docstrings."""
     source = ast.parse((ROOT / "serve/python/powderkeg/__init__.py").read_text(encoding="utf-8"))
     shown = next(ast.literal_eval(n.value) for n in source.body if isinstance(n, ast.Assign) and n.targets[0].id == "__all__")
-    parts = ["# Python\n", "The names of the package `powderkeg`, from its typed docstrings. The [page of the package](../serve/python/index.md) "
-             "shows how they are used, the [tutorial](../serve/python/TUTORIAL.md) goes further.\n"]  # fmt: skip
+    parts = [
+        "# Python\n",
+        "The names of the package `powderkeg`, from its typed docstrings. The [page of the package](../serve/python/index.md) "
+        "shows how they are used, the [tutorial](../serve/python/TUTORIAL.md) goes further.\n",
+    ]
     for n in source.body:
         if isinstance(n, ast.ImportFrom):
             parts += [f"::: powderkeg.{a.name}\n" for a in n.names if a.name in shown and not a.name.startswith("_")]
@@ -219,7 +272,9 @@ def python() -> str:
 def packages() -> dict[str, str]:
     """A page for each Go package with what go doc says of it, and one that lists them."""
     go = os.environ.get("GO", "go")
-    listed = subprocess.run([go, "list", "-f", "{{.Dir}}\t{{.ImportPath}}\t{{.Name}}\t{{.Doc}}", "./..."], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    listed = subprocess.run(
+        [go, "list", "-f", "{{.Dir}}\t{{.ImportPath}}\t{{.Name}}\t{{.Doc}}", "./..."], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout
     rows, made = [], {}
     for line in listed.splitlines():
         folder, path, name, synopsis = line.split("\t", 3)
@@ -227,10 +282,15 @@ def packages() -> dict[str, str]:
             continue
         text = subprocess.run([go, "doc", "-all", "."], capture_output=True, text=True, check=True, cwd=folder).stdout
         where = path.replace("/", ".") + ".md"
-        made[f"reference/packages/{where}"] = f"---\nsearch:\n  boost: 0.3\n---\n\n# {path.split('/', 1)[-1]}\n\n{cell(synopsis)}\n\n```go\n{text.strip()}\n```\n"
+        made[f"reference/packages/{where}"] = (
+            f"---\nsearch:\n  boost: 0.3\n---\n\n# {path.split('/', 1)[-1]}\n\n{cell(synopsis)}\n\n```go\n{text.strip()}\n```\n"
+        )
         rows.append(f"| [`{path}`](packages/{where}) | {cell(synopsis)} |")
-    head = "# Go packages\n\nThe packages in alphabetical order, each with what `go doc` says of it. `engine` imports the standard library alone; nothing imports " \
-           "from below its own line in `engine`, `env`, `checkpoints`, `agents`, `train`, `serve`.\n\n| package | what it is |\n| --- | --- |\n"  # fmt: skip
+    head = (
+        "# Go packages\n\nThe packages in alphabetical order, each with what `go doc` says of it. "
+        "`engine` imports the standard library alone; nothing imports "
+        "from below its own line in `engine`, `env`, `checkpoints`, `agents`, `train`, `serve`.\n\n| package | what it is |\n| --- | --- |\n"
+    )
     return {"reference/go.md": head + "\n".join(rows) + "\n"} | made
 
 
@@ -245,19 +305,27 @@ def listing() -> dict[str, dict]:
 
 def games() -> str:
     """The page that leads to the games."""
-    parts = ["# Games\n", "A game is named by a string with options, such as `jogu(first=agents,second=engineers)`. "
-             "The numbers are those of the game without options.\n"]  # fmt: skip
+    parts = [
+        "# Games\n",
+        "A game is named by a string with options, such as `jogu(first=agents,second=engineers)`. "
+        "The numbers are those of the game without options.\n",
+    ]
     with_pictures = {f.rsplit("/", 1)[1].removesuffix(".png") for f in repository.tracked() if f.startswith(repository.OWN + "thumbs/")}
     parts.append('<div class="shelf">')
     for game in repository.GAMES:
         if game in with_pictures:
-            parts.append(f'<a class="game" href="{game}/index.html"><img src="../thumbs/{game}.png" alt="" width="360" height="240"><span>{listing()[game]["title"]}</span></a>')
+            parts.append(
+                f'<a class="game" href="{game}/index.html"><img src="../thumbs/{game}.png" alt="" width="360" height="240">'
+                f"<span>{listing()[game]['title']}</span></a>"
+            )
     parts.append("</div>\n")
     parts.append("| game | seats | actions | observation | read |\n| --- | --- | --- | --- | --- |")
     for game in repository.GAMES:
         g = listing()[game]
         links = f"[page]({game}/index.md), [rules]({game}/rules.md), [observations and actions]({game}/observations.md)"
-        parts.append(f"| [{g['title']}]({game}/index.md) (`{game}`) | {g['players']} | {g['actions']:,} | {g['observation_size']:,} | {links} |")
+        parts.append(
+            f"| [{g['title']}]({game}/index.md) (`{game}`) | {g['players']} | {g['actions']:,} | {g['observation_size']:,} | {links} |"
+        )
     return "\n".join(parts) + "\n"
 
 
@@ -265,17 +333,26 @@ def rules(game: str) -> str:
     """The rules of a game in our own words."""
     found = json.loads(said("rules", game, "--json"))
     title = listing()[game]["title"]
-    parts = [f"# Rules of {title}\n", f"The rules in our own words, by the numbers that errors, events, tests and the code cite (`powderkeg rules {game}`). "
-             "They implement the game and do not replace its rulebook. Numbers that begin with Q are rulings: what was decided where the rulebook is silent.\n"]  # fmt: skip
+    parts = [
+        f"# Rules of {title}\n",
+        f"The rules in our own words, by the numbers that errors, events, tests and the code cite (`powderkeg rules {game}`). "
+        "They implement the game and do not replace its rulebook. "
+        "Numbers that begin with Q are rulings: what was decided where the rulebook is silent.\n",
+    ]
     if picture := drawing(game):
-        parts.append(f'<figure class="board" markdown>\n![The table of {title} at its start, as seat 0 sees it]({picture})\n<figcaption>The table at the start, as seat 0 sees it: our own drawing '
-                     f"(`powderkeg play {game} --drawing table.svg`).</figcaption>\n</figure>\n")  # fmt: skip
+        parts.append(
+            f'<figure class="board" markdown>\n![The table of {title} at its start, as seat 0 sees it]({picture})\n'
+            "<figcaption>The table at the start, as seat 0 sees it: our own drawing "
+            f"(`powderkeg play {game} --drawing table.svg`).</figcaption>\n</figure>\n"
+        )
     chapter = None
     for r in found:
         head = r["rule"].split(".")[0]
         if head != chapter:
             chapter = head
-            parts.append(f"## {'Chapter ' + head if head.startswith('R') and '.' in r['rule'] else 'Ruling ' + head if head.startswith('Q') else head}\n")
+            parts.append(
+                f"## {'Chapter ' + head if head.startswith('R') and '.' in r['rule'] else 'Ruling ' + head if head.startswith('Q') else head}\n"
+            )
         where = f" <small>({html.escape(r['section'])})</small>" if r.get("section") else ""
         parts.append(f"**{r['rule']} {html.escape(r['title'])}**{where}\n\n{html.escape(r['text'], quote=False)}\n")
     return "\n".join(parts)
@@ -294,7 +371,8 @@ def observations(game: str) -> str:
     layout = s["layout"]
     parts = [
         f"# Observations and actions of {s['title']}\n",
-        f"What `powderkeg spec {game} --json` says: rules version {s['rules_version']}, layout version {layout['version']}. {s['players']} players, {s['payoff']}, returns from "
+        f"What `powderkeg spec {game} --json` says: rules version {s['rules_version']}, layout version {layout['version']}. "
+        f"{s['players']} players, {s['payoff']}, returns from "
         f"{s['min_return']:g} to {s['max_return']:g}, at most {s['max_decisions']:,} decisions and {s['max_moves']:,} moves with those of chance.\n",
         f"## Observation\n\n{layout['size']:,} numbers (float32), from the view of the seat to act.\n",
         "| from | field | shape | range | meaning |\n| --- | --- | --- | --- | --- |",

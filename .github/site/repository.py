@@ -98,7 +98,10 @@ def relinked(markdown: str, source: str, sources: str) -> str:
             return f"{mark}[{text}]({sources.rstrip('/')}/{at}{anchor})"
         return text if at in text or text.startswith("`") else f"{text} (`{at}`)"
 
-    return "".join(part if part.startswith("```") else LINK.sub(link, spaced(part)) for part in re.split(r"(^```.*?^```$)", markdown, flags=re.M | re.S))
+    return "".join(
+        part if part.startswith("```") else LINK.sub(link, spaced(part))
+        for part in re.split(r"(^```.*?^```$)", markdown, flags=re.M | re.S)
+    )
 
 
 def spaced(text: str) -> str:
