@@ -51,6 +51,7 @@ var lists = []list{
 	{"serve/python/powderkeg/games.py", []entry{after(`^    "liars_dice": `, `    "__name__": 1,`)}},
 	{"README.md", []entry{{regexp.MustCompile("`liars_dice`"), "`liars_dice`", ", `__name__`"}}},
 	{"experiments/configs/uses.yaml", []entry{after("^liars_dice/", `__name__/ppo: "a first run"`)}},
+	{".github/ISSUE_TEMPLATE/rules.yml", []entry{{regexp.MustCompile(`options: \[`), "liars_dice", ", __name__"}}},
 	{"env/pairs_test.go", []entry{after(`"liars_dice"`, "\t\t\"__name__\",")}},
 	{"env/drawing/drawing_test.go", []entry{after(`^\t\{"liars_dice`, "\t{\"__name__\", \"\"},")}},
 	{"engine/games/mutations_test.go", []entry{after(`"liars_dice"`, "\t\"__name__\",")}},
