@@ -64,7 +64,7 @@ func (s *View) Text(seat engine.Player) string {
 		if engine.Player(other) == seat {
 			b.WriteString(" (you)")
 		}
-		fmt.Fprintf(&b, ": %d points", p.points(other))
+		fmt.Fprintf(&b, ": %s", counted(p.points(other)))
 		if s.knows(other) {
 			fmt.Fprintf(&b, ", holds%s\n", numbers(g.hand(p, other)))
 		} else {
@@ -85,6 +85,14 @@ func (s *View) knows(seat int) bool {
 		}
 	}
 	return true
+}
+
+// counted says how many points there are.
+func counted(points int) string {
+	if points == 1 {
+		return "1 point"
+	}
+	return fmt.Sprintf("%d points", points)
 }
 
 // cardName is a bid in the text, which may be hidden.

@@ -63,13 +63,17 @@ var lists = []list{
 // is entered there when its README.md tells of one.
 const Rounds = "engine/games/opens_test.go"
 
-// Lists returns the files in which a game is registered, Rounds among them.
+// Paper is the page that counts the rules, rulings and tests of each game. Its table is written
+// by a test.
+const Paper = "experiments/paper.md"
+
+// Lists returns the files in which a game is registered, Rounds and Paper among them.
 func Lists() []string {
 	var paths []string
 	for _, l := range lists {
 		paths = append(paths, l.path)
 	}
-	return append(paths, Rounds)
+	return append(paths, Rounds, Paper)
 }
 
 // entered returns the lists with the game entered into them.

@@ -89,10 +89,11 @@ next     go test -failfast ./engine/%[1]s
          go test ./env/encoding/%[1]s ./agents/scripted ./engine/games ./env ./env/drawing
          go run . train experiments/configs/%[1]s/ppo.yaml --record experiments/records/%[1]s/ppo.json
          go test ./train/evidence -run TestConfigTable -update    enters what was learned into experiments/README.md
+         go test ./train/suite -run TestPaper -update    writes the game's row into %[3]s
          go test ./serve ./serve/cli -run 'TestEveryGameIsAtHome|TestSessions'
 look     go run . play %[1]s --drawing table.svg
 rounds   a game whose README.md tells of an event that begins one is entered into %[2]s
-`, g.Name, Rounds)
+`, g.Name, Rounds, Paper)
 }
 
 // file is a file as it is to be.

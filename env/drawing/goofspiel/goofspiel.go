@@ -69,7 +69,7 @@ func drawPrizes(s *sheet.Sheet, view *goofspiel.View, y float64) {
 func drawBids(s *sheet.Sheet, view *goofspiel.View, seat engine.Player, y float64) {
 	s.Piece(int(seat), 32, y+22, 14, fmt.Sprint(seat))
 	s.Text(54, y+28, 16, svg.Start, "bold", fmt.Sprintf("Seat %d", seat))
-	s.Text(54, y+50, 14, svg.Start, "soft", fmt.Sprintf("%d points", view.Points(seat)))
+	s.Text(54, y+50, 14, svg.Start, "soft", "points: "+fmt.Sprint(view.Points(seat)))
 	for round, card := range view.Bids(seat) {
 		x := left + float64(round)*step
 		if card == 0 {
