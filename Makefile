@@ -28,7 +28,7 @@ help:
 	@echo "make train   learn Jogu by self-play (about 2 minutes) and evaluate the result"
 	@echo "make play    set the table in the browser: play the bots and each other"
 	@echo "make test    all tests; installs what they need (Python packages, under bin/venv; the browser's, under serve/web/ui)"
-	@echo "make learners  the Python examples that learn with other libraries, under bin/learners (7 GB)"
+	@echo "make learners  the Python examples and the notebook that learn with other libraries, under bin/learners (7 GB)"
 	@echo "make check   format, vet, static analysis, race detector, invariants, cross-compilation, short fuzzing"
 	@echo "make evidence  rewrite every table, picture and figure of the pages from the records (then read the diff)"
 	@echo "make speed   measure this machine's speed into experiments/records/speed (3 minutes; the machine should have nothing else to do)"
@@ -116,7 +116,7 @@ $(VENV)/ready: serve/python/requirements.txt
 	  echo "make test needs the packages of serve/python/requirements.txt; name an interpreter that has them in POWDERKEG_PYTHON" >&2; exit 1; }
 	@touch $@
 
-# The examples that learn with other libraries, which are large and of which one wants an
+# The examples and the notebook that learn with other libraries, which are large and of which one wants an
 # older gymnasium: in an environment of its own, and no part of make test.
 LEARNERS := bin/learners
 
