@@ -65,6 +65,7 @@ func (s *Sources) ConfigTable() (string, error) {
 				own = append(own, r)
 			}
 		}
+		slices.SortStableFunc(own, func(a, b *record.Record) int { return slices.Compare(a.Seeds, b.Seeds) })
 		if len(own) == 0 {
 			return "", fmt.Errorf("%s has no record: powderkeg train %s/%s.yaml --record %s/%s.json", u.config, configs, u.config, Records, u.config)
 		}
