@@ -9,7 +9,8 @@
 // the space, and, where legal actions of the view mean it, data-action, their numbers with
 // spaces between. What Cards tells more about has data-card. It has no size of its own, is
 // legible from 400 to 2,000 pixels of width, by day, by night and in print, and carries no
-// meaning by colour alone (package svg).
+// meaning by colour alone (package svg). Seats are called by what they play, or by their
+// colour (Seats).
 package drawing
 
 import (
@@ -41,7 +42,11 @@ func Draw(g engine.Game, v engine.View) ([]byte, error) {
 		return own.Draw(v), nil
 	}
 	if t, ok := tables[g.Spec().Name]; ok {
-		return t.draw(g, v)
+		picture, err := t.draw(g, v)
+		if err != nil {
+			return nil, err
+		}
+		return []byte(engine.Named(string(picture), Names(g, v))), nil
 	}
 	return nil, fmt.Errorf("%w of game %s", ErrNoDrawing, g.Spec().Name)
 }
@@ -69,6 +74,17 @@ func (s Seat) Name() string {
 		return s.Side
 	}
 	return svg.ColourNames[s.Colour]
+}
+
+// Names returns Seat.Name of the seats of a game, as engine.Named wants it.
+func Names(g engine.Game, v engine.View) func(engine.Player) string {
+	seats := Seats(g, v)
+	return func(p engine.Player) string {
+		if int(p) >= len(seats) {
+			return ""
+		}
+		return seats[p].Name()
+	}
 }
 
 // Seats returns what the seats of a game are called now and the colours that they have on the drawing. Views of all

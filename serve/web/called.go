@@ -18,17 +18,6 @@ type Sitting struct {
 	Colour int `json:"colour"`
 }
 
-// names returns what the seats are called in a view of any seat: sides are no secret.
-func names(g engine.Game, v engine.View) func(engine.Player) string {
-	seats := drawing.Seats(g, v)
-	return func(p engine.Player) string {
-		if int(p) >= len(seats) {
-			return ""
-		}
-		return seats[p].Name()
-	}
-}
-
 // sitting returns the seats as a view has them. Who plays on them follows from their number.
 func sitting(g engine.Game, v engine.View, who func(int) Seat) []Sitting {
 	_, sided := v.(engine.Sided)

@@ -8,6 +8,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/env"
+	"powderkeg/env/drawing"
 	"powderkeg/serve/teacher"
 	"powderkeg/serve/thinking"
 )
@@ -193,7 +194,7 @@ func (t *session) questions(a *audience, p engine.Player) ([]question, error) {
 func words(g engine.Game, v engine.View, a engine.Action) string {
 	if d, ok := v.(engine.Describer); ok {
 		if text := d.Describe(a); text != "" {
-			return engine.Named(text, names(g, v))
+			return engine.Named(text, drawing.Names(g, v))
 		}
 	}
 	return engine.MoveName(g, v, a)

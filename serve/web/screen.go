@@ -125,7 +125,7 @@ func (t *session) frame(a *audience, step, since int, looks engine.Player) (*fra
 		} else if f.view = s; step == last || a.hidden {
 			f.view = t.see(s, max(looks, 0))
 		}
-		called := names(t.game, f.view)
+		called := drawing.Names(t.game, f.view)
 		f.Prompt = t.reader.Question(f.view)
 		f.Prompt.Says = engine.Named(f.Prompt.Says, called)
 		if f.view.ToAct() == looks && step == last && t.fault == "" && t.seats[looks].Kind == Person {
@@ -220,7 +220,7 @@ func (f *frame) finish(withView bool) (*Screen, error) {
 	if err != nil && !errors.Is(err, drawing.ErrNoDrawing) {
 		return nil, err
 	}
-	f.Drawing = engine.Named(string(svg), names(f.game, f.view))
+	f.Drawing = string(svg)
 	f.Text = told.Text(f.view, max(f.seat, 0))
 	if sided, ok := f.view.(engine.Sided); ok { // without sides, maps of text have the numbers of seats
 		f.Text = engine.Named(f.Text, sided.Side)

@@ -4,10 +4,12 @@ package bloc
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
+	"powderkeg/engine/flow"
 	"powderkeg/env/drawing/sheet"
 	"powderkeg/env/drawing/svg"
 )
@@ -95,7 +97,7 @@ func (t *table) head() {
 	}
 	who, piece := sheet.Who(t.view.ToAct()), -1
 	if t.p.Asked != bloc.NoFaction && t.view.ToAct() >= 0 {
-		who, piece = fmt.Sprintf("%s, %s", capital(t.p.Asked.String()), who), int(t.p.Asked)
+		who, piece = capital(t.p.Asked.String())+" to act", int(t.p.Asked)
 	}
 	t.Heading(20, text, who, piece)
 }
@@ -146,18 +148,19 @@ func (t *table) mat(seat int, y float64) {
 		t.Slot(margin, y, width-2*margin, t.row-8, "")
 		return
 	}
-	who := fmt.Sprintf("seat %d", t.view.Owner(f))
+	var notes []string
 	if t.view.Owner(f) == t.view.Seat {
-		who += " (you)"
+		notes = append(notes, "you")
 	}
-	t.Part(t.names[bloc.ActFaction+engine.Action(f)], fmt.Sprintf("%s, %s, %d blocs in the city", f, who, t.inCity(f)))
+	if t.view.Active() == f {
+		notes = append(notes, "its turn")
+	}
+	about := slices.Concat([]string{f.String()}, notes, []string{flow.Count(t.inCity(f), "bloc") + " in the city"})
+	t.Part(t.names[bloc.ActFaction+engine.Action(f)], strings.Join(about, ", "))
 	t.Rect(margin, y, width-2*margin, t.row-8, 10, "f-panel k-edge w1 aim")
 	t.Piece(int(f), margin+28, y+32, 18, "")
 	t.Fit(margin+56, y+30, 150, 19, svg.Start, "bold", capital(f.String()))
-	if t.view.Active() == f {
-		who += ", its turn"
-	}
-	t.Fit(margin+56, y+50, 150, 15, svg.Start, "soft", who)
+	t.Fit(margin+56, y+50, 150, 15, svg.Start, "soft", strings.Join(notes, ", "))
 	t.Figures(margin+208, y+6, 62, 22, []sheet.Figure{
 		{Value: fmt.Sprint(t.inCity(f)), Label: "city"},
 		{Value: fmt.Sprint(t.p.Mat[f]), Label: "mat"},
