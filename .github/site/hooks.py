@@ -4,6 +4,7 @@ MkDocs calls on_files and on_page_markdown. No page is copied: each is read wher
 its links are written anew for where the site has it.
 """
 
+import posixpath
 import re
 import sys
 from pathlib import Path
@@ -27,7 +28,7 @@ def on_files(files: Files, config) -> Files:
         files.append(File.generated(config, page, content=(repository.ROOT / source).read_text(encoding="utf-8")))
     for source, page in repository.assets().items():
         files.append(File.generated(config, page, abs_src_path=str(repository.ROOT / source)))
-    for made in (reference.pages(), gallery.pages(), notebooks.pages()):
+    for made in (reference.pages(), gallery.pages(), notebooks.pages(config.extra["sources"])):
         for page, content in made.items():
             files.append(File.generated(config, page, content=content))
     config.nav = navigation.nav({f.src_uri for f in files.documentation_pages()})
@@ -40,10 +41,22 @@ def on_page_markdown(markdown: str, page, config, files) -> str:
     if source is None:
         return markdown
     text = repository.relinked(markdown, source, config.extra["sources"])
+    if page.file.src_uri == "tutorials/index.md":
+        text += more_tutorials(text, files)
     if source == paper.SOURCE:
         heading, _, body = text.partition("\n")
         text = f'{heading}\n\n<a class="md-button" href="{Path(paper.PAGE).stem}.pdf">This page as a PDF</a>\n{body}'
     return text
+
+
+def more_tutorials(text: str, files: Files) -> str:
+    """Links to the tutorials and notebooks that a page does not name."""
+    more = []
+    for f in files.documentation_pages():
+        if navigation.section(f.src_uri) == "Tutorials" and f.src_uri != "tutorials/index.md" and f.name + ".md" not in text:
+            title = re.search(r"^# (.+)$", f.content_string, flags=re.M)
+            more.append(f"- [{title[1] if title else f.name}]({posixpath.relpath(f.src_uri, 'tutorials')})")
+    return "\nOthers, from Python and for authors of games:\n\n" + "\n".join(more) + "\n" if more else ""
 
 
 def on_post_page(output: str, page, config) -> str:

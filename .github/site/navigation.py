@@ -7,7 +7,7 @@ import repository
 #: The sections in their order: title, and the beginnings of the pages' paths. A page belongs
 #: to the section with the longest beginning that it has.
 SECTIONS = [
-    ("Tutorials", ["tutorials/", "serve/python/TUTORIAL", "notebooks/"]),
+    ("Tutorials", ["tutorials/", "serve/python/TUTORIAL", "serve/python/notebooks/"]),
     ("Games", ["games/", "engine/"]),
     ("Gallery", ["gallery/"]),
     ("Guide", ["train/", "serve/", "checkpoints/", "env/", "agents/", "experiments/cluster/"]),
@@ -23,6 +23,11 @@ FIRST = [
     "tutorials/beat-it.md",
     "tutorials/fleet.md",
     "tutorials/suite.md",
+    "tutorials/add-a-game.md",
+    "serve/python/TUTORIAL.md",
+    "serve/python/notebooks/ppo.md",
+    "serve/python/notebooks/search.md",
+    "serve/python/notebooks/dataset.md",
     "games/index.md",
     "gallery/index.md",
     "serve/python/index.md",
@@ -65,7 +70,7 @@ def rank(page: str) -> tuple:
     game = folder.split("/")[1] if page.startswith("games/") and "/" in folder else ""
     return (
         FIRST.index(page) if page in FIRST else len(FIRST),
-        repository.GAMES.index(game) if game in repository.GAMES else len(repository.GAMES),
+        repository.games().index(game) if game in repository.games() else len(repository.games()),
         folder,
         ["index.md", "rules.md", "observations.md"].index(name) if name in ("index.md", "rules.md", "observations.md") else 3,
         page,
@@ -103,6 +108,5 @@ def group(folder: str) -> str:
         "experiments/reports": "Reports",
         "experiments/cards": "Cards of the bots",
         "project/adr": "Decisions",
-        "notebooks": "Notebooks",
         "serve/python/notebooks": "Notebooks",
     }.get(folder, "")

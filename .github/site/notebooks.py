@@ -1,17 +1,20 @@
 """Executed notebooks as pages: their words, their code and what it printed and drew."""
 
+import base64
 import json
+from pathlib import PurePosixPath
 
 import repository
 
 
-def pages() -> dict[str, str]:
+def pages(sources: str) -> dict[str, str]:
     """A page for each notebook of the Python package."""
-    found = [f for f in repository.tracked() if f.startswith("serve/python/notebooks/") and f.endswith(".ipynb")]
-    return {
-        f"notebooks/{f.rsplit('/', 1)[1].removesuffix('.ipynb')}.md": page(json.loads((repository.ROOT / f).read_text(encoding="utf-8")), f)
-        for f in found
-    }
+    made = {}
+    for f in repository.tracked():
+        if f.startswith("serve/python/notebooks/") and f.endswith(".ipynb"):
+            text = page(json.loads((repository.ROOT / f).read_text(encoding="utf-8")), f)
+            made[str(PurePosixPath(f).with_suffix(".md"))] = repository.relinked(text, f, sources)
+    return made
 
 
 def page(notebook: dict, source: str) -> str:
@@ -31,8 +34,9 @@ def output(o: dict) -> str:
     """What a cell printed, returned or drew."""
     data = o.get("data", {})
     if "image/svg+xml" in data:
-        return "<figure>" + "".join(data["image/svg+xml"]) + "</figure>"
+        drawn = base64.b64encode("".join(data["image/svg+xml"]).encode()).decode()
+        return f'<img src="data:image/svg+xml;base64,{drawn}" alt="What the cell draws">'
     if "image/png" in data:
-        return f"![What the cell draws](data:image/png;base64,{''.join(data['image/png']).strip()})"
+        return f'<img src="data:image/png;base64,{"".join(data["image/png"]).replace(chr(10), "")}" alt="What the cell draws">'
     text = "".join(o.get("text", data.get("text/plain", o.get("traceback", ""))))
     return f"```text\n{text.rstrip()}\n```" if text.strip() else ""

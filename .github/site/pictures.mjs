@@ -23,7 +23,7 @@ const scenes = {
 	jogu: { agents: ["zoo:jogu"], decisions: 44, seat: 0, crop: [0, 175, 840, 560] },
 	bloc: { agents: ["zoo:bloc_plans"], decisions: 220, seat: 0, crop: [0, 38, 1060, 707] },
 	insurgency: { agents: ["zoo:insurgency", "zoo:insurgency_resistance"], decisions: 180, seat: 0, crop: [0, 34, 1020, 680] },
-	minuteman: { agents: ["zoo:minuteman"], decisions: 300, seat: 0, crop: [1035, 245, 396, 264] },
+	minuteman: { agents: ["zoo:minuteman"], decisions: 300, seat: 0, crop: [1110, 250, 345, 230] },
 	domination: { agents: ["zoo:domination"], decisions: 60, seat: 0, crop: [0, 48, 1020, 680] },
 };
 const onTheTable = "insurgency";

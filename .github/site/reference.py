@@ -30,7 +30,7 @@ def pages() -> dict[str, str]:
         "games/index.md": games(),
     }
     made |= packages()
-    for game in repository.GAMES:
+    for game in repository.games():
         made[f"games/{game}/rules.md"] = rules(game)
         made[f"games/{game}/observations.md"] = observations(game)
     return made
@@ -312,7 +312,7 @@ def games() -> str:
     ]
     with_pictures = {f.rsplit("/", 1)[1].removesuffix(".png") for f in repository.tracked() if f.startswith(repository.OWN + "thumbs/")}
     parts.append('<div class="shelf">')
-    for game in repository.GAMES:
+    for game in repository.games():
         if game in with_pictures:
             parts.append(
                 f'<a class="game" href="{game}/index.html"><img src="../thumbs/{game}.png" alt="" width="360" height="240">'
@@ -320,7 +320,7 @@ def games() -> str:
             )
     parts.append("</div>\n")
     parts.append("| game | seats | actions | observation | read |\n| --- | --- | --- | --- | --- |")
-    for game in repository.GAMES:
+    for game in repository.games():
         g = listing()[game]
         links = f"[page]({game}/index.md), [rules]({game}/rules.md), [observations and actions]({game}/observations.md)"
         parts.append(

@@ -8,9 +8,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = ".github/site/"
+TUTORIALS = OWN + "tutorials/"
 
-#: The games that have pages of their own, in the order in which the site names them.
-GAMES = ["jogu", "domination", "insurgency", "bloc", "minuteman", "kuhn", "leduc", "liars_dice", "tictactoe", "connect4"]
+#: The order in which the site names the games; others follow.
+ORDER = ["jogu", "domination", "insurgency", "bloc", "minuteman", "kuhn", "leduc", "liars_dice", "tictactoe", "connect4"]
 
 IMAGES = {".png", ".svg", ".gif", ".jpg", ".csv"}
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
@@ -25,12 +26,21 @@ def tracked() -> tuple[str, ...]:
     return tuple(f for f in listed.splitlines() if (ROOT / f).is_file())
 
 
+@functools.cache
+def games() -> tuple[str, ...]:
+    """The games, those that have rules with numbers."""
+    found = {f.split("/")[1] for f in tracked() if re.fullmatch(r"engine/\w+/data/rules\.json", f)}
+    return tuple(sorted(found, key=lambda g: (ORDER.index(g) if g in ORDER else len(ORDER), g)))
+
+
 def place(source: str) -> str:
     """Where the site has a file of the repository."""
+    if source.startswith(TUTORIALS):
+        return source.removeprefix(OWN)
     parts = source.removeprefix(".github/").split("/")
     if source.startswith(".github/"):
         parts = ["project", *parts]
-    if parts[0] == "engine" and len(parts) > 2 and parts[1] in GAMES:
+    if parts[0] == "engine" and len(parts) > 2 and parts[1] in games():
         parts = ["games", *parts[1:]]
     if parts[-1] == "README.md":
         parts[-1] = "index.md"
@@ -41,8 +51,9 @@ def place(source: str) -> str:
 
 @functools.cache
 def pages() -> dict[str, str]:
-    """Every Markdown page of the repository but the site's own and templates, with its place."""
-    return {f: place(f) for f in tracked() if f.endswith(".md") and not f.startswith(OWN) and "template" not in f.lower()}
+    """Every Markdown page of the repository but templates, with its place; of the site's own, the tutorials."""
+    mine = [f for f in tracked() if f.startswith(TUTORIALS) or not f.startswith(OWN)]
+    return {f: place(f) for f in mine if f.endswith(".md") and "template" not in f.lower()}
 
 
 @functools.cache

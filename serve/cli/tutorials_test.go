@@ -17,7 +17,7 @@ import (
 )
 
 // tutorials are the pages whose commands are typed here.
-const tutorials = "../../.github/site/pages/tutorials"
+const tutorials = "../../.github/site/tutorials"
 
 // TestTutorials does what the tutorials say, each in an empty folder, and compares what the
 // program prints with what the page shows. Files are written as the page has them; blocks called
