@@ -153,22 +153,22 @@ func (t *table) seat(seat int, y float64) {
 	p, me := &t.p.Seats[seat], engine.Player(seat)
 	t.Rect(margin, y, width-2*margin, 76, 10, "f-panel k-edge w1")
 	t.Piece(seat, 38, y+38, 20, fmt.Sprint(seat))
-	name := "faction not drawn"
-	if t.decks[seat] != nil {
-		name = t.decks[seat].Name
+	name := t.view.Side(me)
+	if name == "" {
+		name = fmt.Sprintf("Seat %d, faction not drawn", seat)
 	}
 	t.Fit(68, y+34, 196, 20, svg.Start, "bold", name)
-	note := fmt.Sprintf("Seat %d", seat)
+	var notes []string
 	if t.view.Seat == me {
-		note += " (you)"
+		notes = append(notes, "you")
 	}
 	if t.p.Start == jogu.SeatID(seat) {
-		note += ", starts"
+		notes = append(notes, "starts")
 	}
 	if t.p.Passed[seat] {
-		note += ", passed"
+		notes = append(notes, "passed")
 	}
-	t.Fit(68, y+58, 196, 16, svg.Start, "soft", note)
+	t.Fit(68, y+58, 196, 16, svg.Start, "soft", strings.Join(notes, ", "))
 	wins := 0
 	for _, w := range t.p.Winners[:t.p.Scored] {
 		if int(w) == seat {

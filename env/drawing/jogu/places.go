@@ -145,8 +145,8 @@ func (t *table) top(y float64) float64 {
 
 // discard draws a discard pile: five chips to a row, in two rows.
 func (t *table) discard(seat int, y float64) float64 {
-	whose := "Discard of " + fmt.Sprintf("seat %d", seat)
-	t.Block(margin+4, y+20, 100, 15, 2, svg.Start, "soft bold", whose)
+	t.Piece(seat, margin+14, y+16, 9, "")
+	t.Text(margin+30, y+21, 15, svg.Start, "soft bold", "Discard")
 	i := 0
 	for c, n := range t.p.Seats[seat].Discard {
 		if n == 0 || t.decks[seat] == nil {

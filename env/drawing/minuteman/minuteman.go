@@ -164,11 +164,7 @@ func (t *table) numbers(y float64) {
 
 // seat draws a player: its part, its markers, what is due to it.
 func (t *table) seat(seat int, y float64) {
-	part := "Rebel"
-	if seat == int(t.p.Gov) {
-		part = "Government"
-	}
-	name := fmt.Sprintf("Seat %d, %s", seat, part)
+	name := t.view.Side(engine.Player(seat))
 	if int(t.view.Seat) == seat {
 		name += " (you)"
 	}
