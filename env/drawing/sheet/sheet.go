@@ -24,6 +24,7 @@ type Sheet struct {
 	*svg.Doc
 	Width, Height float64
 	actions       map[string][]engine.Action // by space, ascending
+	view          engine.View
 }
 
 // New begins a drawing of a view. The label says what is drawn; meaning returns the spaces
@@ -40,7 +41,7 @@ func New(v engine.View, width, height float64, label string, meaning func(engine
 	if len(actions) > mostOutlined {
 		classes = append(classes, "everywhere")
 	}
-	return &Sheet{svg.New(width, height, label, classes...), width, height, actions}
+	return &Sheet{svg.New(width, height, label, classes...), width, height, actions, v}
 }
 
 // mostOutlined is of how many spaces that can be chosen each has an outline. Of more, such as all hexes of
@@ -86,7 +87,18 @@ func (s *Sheet) part(space, card, title string) {
 
 // Head writes the line at the top: what is going on, and on the right who is to act.
 func (s *Sheet) Head(size float64, text string, actor engine.Player) {
-	s.Heading(size, text, Who(actor), int(actor))
+	// The piece is put before the name, whose width is that of what the seat is called.
+	s.Heading(size, text, engine.Named(Who(actor), s.name), int(actor))
+}
+
+// name returns what a seat is called on the drawing: the side that it plays, or its colour.
+func (s *Sheet) name(p engine.Player) string {
+	if sided, ok := s.view.(engine.Sided); ok {
+		if side := sided.Side(p); side != "" {
+			return side
+		}
+	}
+	return svg.ColourNames[s.Colours[p]]
 }
 
 // Heading is Head for a game that says itself who is to act, with the piece of a seat, -1
