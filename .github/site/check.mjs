@@ -60,6 +60,9 @@ const pages = {
 	gallery: "gallery/index.html",
 	replay: "gallery/insurgency.html",
 	tutorial: "tutorials/first-bot.html",
+	author: "tutorials/add-a-game.html",
+	notebook: "serve/python/notebooks/search.html",
+	front: "project/readme.html",
 	paper: "experiments/paper.html",
 	changes: "project/CHANGELOG.html",
 };

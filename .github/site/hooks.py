@@ -54,14 +54,16 @@ def more_tutorials(text: str, files: Files) -> str:
     more = []
     for f in files.documentation_pages():
         if navigation.section(f.src_uri) == "Tutorials" and f.src_uri != "tutorials/index.md" and f.name + ".md" not in text:
-            title = re.search(r"^# (.+)$", f.content_string, flags=re.M)
-            more.append(f"- [{title[1] if title else f.name}]({posixpath.relpath(f.src_uri, 'tutorials')})")
+            short = navigation.titled(f.src_uri)
+            title = next(iter(short)) if isinstance(short, dict) else re.search(r"^# (.+)$", f.content_string, flags=re.M)[1]
+            more.append(f"- [{title}]({posixpath.relpath(f.src_uri, 'tutorials')})")
     return "\nOthers, from Python and for authors of games:\n\n" + "\n".join(more) + "\n" if more else ""
 
 
 def on_post_page(output: str, page, config) -> str:
     """Names what the theme leaves without a name, for screen readers."""
     output = output.replace('data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"')
+    output = re.sub(r"<th([^>]*)></th>", r"<td\1></td>", output)  # nothing heads a column of pictures
     seen: dict[str, int] = {}
 
     def named(m: re.Match) -> str:

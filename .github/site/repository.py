@@ -11,7 +11,7 @@ OWN = ".github/site/"
 TUTORIALS = OWN + "tutorials/"
 
 #: The order in which the site names the games; others follow.
-ORDER = ["jogu", "domination", "insurgency", "bloc", "minuteman", "kuhn", "leduc", "liars_dice", "tictactoe", "connect4"]
+ORDER = ["jogu", "domination", "insurgency", "bloc", "minuteman", "kuhn", "leduc", "liars_dice", "goofspiel", "tictactoe", "connect4"]
 
 IMAGES = {".png", ".svg", ".gif", ".jpg", ".csv"}
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
