@@ -404,3 +404,14 @@ func listsInCode(t *testing.T) []string {
 	}
 	return found
 }
+
+// TestNothingIsLeftToBeFilledIn looks for marks in the games of this project.
+func TestNothingIsLeftToBeFilledIn(t *testing.T) {
+	for _, folder := range []string{"engine", "env", "agents/scripted", "experiments/configs"} {
+		for path, text := range files(t, filepath.Join("../..", folder)) {
+			if strings.Contains(text, "FILL IN, step") && !strings.HasPrefix(path, "enginetest/filled") {
+				t.Errorf("%s/%s still has something to be filled in", folder, path)
+			}
+		}
+	}
+}

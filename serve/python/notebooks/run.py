@@ -48,8 +48,6 @@ def main() -> None:
     o = parser.parse_args()
     # The kernel finds the package of this folder's parent, whether or not one is installed.
     os.environ["PYTHONPATH"] = os.pathsep.join(p for p in (str(HERE.parent), os.environ.get("PYTHONPATH", "")) if p)
-    if sys.prefix != sys.base_prefix:
-        os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
     for path in o.files or sorted(HERE.glob("*.ipynb")):
         run(path.resolve(), o.write, o.same)
 
