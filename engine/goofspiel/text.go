@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // askedBid is the question of a bid in a sentence.
@@ -64,7 +65,7 @@ func (s *View) Text(seat engine.Player) string {
 		if engine.Player(other) == seat {
 			b.WriteString(" (you)")
 		}
-		fmt.Fprintf(&b, ": %s", counted(p.points(other)))
+		b.WriteString(": " + flow.Count(p.points(other), "point"))
 		if s.knows(other) {
 			fmt.Fprintf(&b, ", holds%s\n", numbers(g.hand(p, other)))
 		} else {
@@ -85,14 +86,6 @@ func (s *View) knows(seat int) bool {
 		}
 	}
 	return true
-}
-
-// counted says how many points there are.
-func counted(points int) string {
-	if points == 1 {
-		return "1 point"
-	}
-	return fmt.Sprintf("%d points", points)
 }
 
 // cardName is a bid in the text, which may be hidden.
