@@ -2,7 +2,6 @@
 
 import base64
 import json
-from pathlib import PurePosixPath
 
 import repository
 
@@ -13,7 +12,7 @@ def pages(sources: str) -> dict[str, str]:
     for f in repository.tracked():
         if f.startswith("serve/python/notebooks/") and f.endswith(".ipynb"):
             text = page(json.loads((repository.ROOT / f).read_text(encoding="utf-8")), f)
-            made[str(PurePosixPath(f).with_suffix(".md"))] = repository.relinked(text, f, sources)
+            made[str(repository.notebook(f))] = repository.relinked(text, f, sources)
     return made
 
 

@@ -56,6 +56,11 @@ def pages() -> dict[str, str]:
     return {f: place(f) for f in mine if f.endswith(".md") and "template" not in f.lower()}
 
 
+def notebook(source: str) -> str | None:
+    """Where the site shows an executed notebook of the repository, if it is one."""
+    return source.removesuffix("ipynb") + "md" if source.endswith(".ipynb") and source in tracked() else None
+
+
 @functools.cache
 def assets() -> dict[str, str]:
     """The pictures and tables that pages show, with their places."""
@@ -100,7 +105,7 @@ def relinked(markdown: str, source: str, sources: str) -> str:
         at, anchor = resolved(source, target), target.partition("#")[2]
         anchor = "#" + anchor if anchor else ""
         for file in (at, posixpath.join(at, "README.md")):
-            to = pages().get(file) or assets().get(file)
+            to = pages().get(file) or assets().get(file) or notebook(file)
             if to:
                 return f"{mark}[{text}]({posixpath.relpath(to, here or '.')}{anchor})"
         if not (ROOT / at).exists():
