@@ -25,9 +25,9 @@ type Archive struct {
 	// Share is the share of the games that begin in the archive, 0 for none. They do not
 	// count for the pool's rates.
 	Share float64 `yaml:"share"`
-	// Games is how many games are played for it, Positions from how many decisions of
-	// each, spread evenly over it, a game may begin.
-	Games     int `yaml:"games"`
+	// Games is how many games are played for it.
+	Games int `yaml:"games"`
+	// Positions is how many decisions of each, spread evenly over it, a game may begin at.
 	Positions int `yaml:"positions"`
 	// Players are agents without memory, as in the pool; each seat draws one.
 	Players []string `yaml:"players"`

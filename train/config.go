@@ -143,8 +143,9 @@ type Network struct {
 type Evaluation struct {
 	// Every evaluates after so many updates, 0 for the closing evaluation alone.
 	Every int `yaml:"every"`
-	// Games is how many games each opponent gets in between, ClosingGames at the end.
-	Games        int `yaml:"games"`
+	// Games is how many games each opponent gets in an evaluation on the way.
+	Games int `yaml:"games"`
+	// ClosingGames is how many games each opponent gets in the evaluation at the end.
 	ClosingGames int `yaml:"closing_games"`
 	// Tournament is how many games the learner and the pool play among themselves at
 	// the end, for their ratings; 0 for none.
@@ -168,9 +169,9 @@ type Evaluation struct {
 type Checkpoints struct {
 	// Every saves after so many updates.
 	Every int `yaml:"every"`
-	// Keep is how many of the newest stay, Milestone keeps those after a multiple of
-	// so many updates too, 0 for none.
-	Keep      int `yaml:"keep"`
+	// Keep is how many of the newest stay.
+	Keep int `yaml:"keep"`
+	// Milestone keeps those after a multiple of so many updates too, 0 for none.
 	Milestone int `yaml:"milestone"`
 }
 

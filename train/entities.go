@@ -13,8 +13,9 @@ import (
 // Entities are things of one kind, such as spaces or cards, that have units of their own with
 // shared weights in every hidden layer, beside the trunk (network.Entities).
 type Entities struct {
-	// Count is how many there are, Width the units that each has.
+	// Count is how many there are.
 	Count int `yaml:"count"`
+	// Width is how many units each has in a layer.
 	Width int `yaml:"width"`
 	// Fields name those of the observation that have Count entries along an axis, the
 	// first such.

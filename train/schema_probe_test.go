@@ -164,8 +164,7 @@ func unordered(n int64) float64 {
 }
 
 // configComments are the comments of the types of a config and of their fields, in the words of
-// the file: the names of fields are those of keys, and references to Go are left out. A field
-// without a comment of its own shares that of the one before it.
+// the file: the names of fields are those of keys, and references to Go are left out.
 func configComments(t *testing.T) map[string]string {
 	t.Helper()
 	keys, all := map[string]string{}, []commented{}
@@ -211,7 +210,6 @@ func commentsOf(pkg string, d *ast.GenDecl, keys map[string]string) (list []comm
 	}
 	owner := pkg + "." + spec.Name.Name
 	list = append(list, commented{owner, typeComment(d.Doc.Text(), spec.Name.Name), owner})
-	last := ""
 	for _, f := range fields.Fields.List {
 		if f.Tag == nil {
 			continue
@@ -226,14 +224,9 @@ func commentsOf(pkg string, d *ast.GenDecl, keys map[string]string) (list []comm
 		}
 		keys[owner+"."+f.Names[0].Name] = key
 		text := f.Doc.Text()
-		if text == "" && (owner == "train.Network" || !plainType(f.Type)) {
-			last = ""
+		if text == "" {
 			continue // the comment of its type, or of network.Config, says it
 		}
-		if text == "" {
-			text = last
-		}
-		last = text
 		list = append(list, commented{owner + "." + f.Names[0].Name, text, owner})
 	}
 	return list
@@ -243,15 +236,6 @@ func commentsOf(pkg string, d *ast.GenDecl, keys map[string]string) (list []comm
 func typeComment(text, name string) string {
 	first, _, _ := strings.Cut(text, "\n\n")
 	return strings.Replace(first, name+" ", "`this` ", 1)
-}
-
-// plainType reports whether a field is no mapping of keys with a comment of its own.
-func plainType(e ast.Expr) bool {
-	s, ok := e.(*ast.SelectorExpr)
-	if id, own := e.(*ast.Ident); own {
-		return !ast.IsExported(id.Name) || id.Name == "Schedule" || id.Name == "Priority"
-	}
-	return !ok || s.Sel.Name == "Schedule" || s.Sel.Name == "Activation"
 }
 
 var (

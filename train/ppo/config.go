@@ -33,12 +33,12 @@ type Config struct {
 	Minibatch int `yaml:"minibatch" json:"minibatch"`
 	// LearningRate is Adam's.
 	LearningRate Schedule `yaml:"learning_rate" json:"learning_rate"`
-	// Gamma discounts from one decision of a seat to its next, Lambda weighs long
-	// against short estimates of the advantage (rollout.Buffer.Compute). ValueLambda
-	// does the same for the targets of the values, 0 for Lambda itself: advantages want
-	// little noise, values little bias.
-	Gamma       float64 `yaml:"gamma" json:"gamma"`
-	Lambda      float64 `yaml:"lambda" json:"lambda"`
+	// Gamma discounts from one decision of a seat to its next (rollout.Buffer.Compute).
+	Gamma float64 `yaml:"gamma" json:"gamma"`
+	// Lambda weighs long against short estimates of the advantage.
+	Lambda float64 `yaml:"lambda" json:"lambda"`
+	// ValueLambda weighs long against short estimates of the targets of the values, 0 for
+	// Lambda itself: advantages want little noise, values little bias.
 	ValueLambda float64 `yaml:"value_lambda" json:"value_lambda"`
 	// VTrace corrects for what was played by earlier weights.
 	VTrace VTrace `yaml:"vtrace" json:"vtrace"`
@@ -52,17 +52,17 @@ type Config struct {
 	// ValueClip is how far a value may move likewise, 0 for as far as it wants. Values
 	// are in units of the game's largest possible return.
 	ValueClip float64 `yaml:"value_clip" json:"value_clip"`
-	// ValueCoef and Entropy weigh the value loss and the entropy bonus against the
-	// policy loss (nn.Objective).
-	ValueCoef float64  `yaml:"value_coef" json:"value_coef"`
-	Entropy   Schedule `yaml:"entropy" json:"entropy"`
-	// Proximal and Magnet turn the update into magnetic mirror descent (nn.Objective):
-	// Proximal, 1/η, holds the policy to the one that played, Magnet, α, to a slowly
-	// moving one. Both are in units of the game's largest possible return; 0 is plain
-	// PPO. A magnet that does not move is uniform play, which is what Entropy pulls
-	// to.
+	// ValueCoef weighs the value loss against the policy loss (nn.Objective).
+	ValueCoef float64 `yaml:"value_coef" json:"value_coef"`
+	// Entropy weighs the entropy bonus against the policy loss.
+	Entropy Schedule `yaml:"entropy" json:"entropy"`
+	// Proximal, 1/η, holds the policy to the one that played, in units of the game's largest
+	// possible return. With Magnet it turns the update into magnetic mirror descent
+	// (nn.Objective); 0 is plain PPO.
 	Proximal Schedule `yaml:"proximal" json:"proximal"`
-	Magnet   Schedule `yaml:"magnet" json:"magnet"`
+	// Magnet, α, holds the policy to a slowly moving one, in the same units; 0 is plain PPO. A
+	// magnet that does not move is uniform play, which is what Entropy pulls to.
+	Magnet Schedule `yaml:"magnet" json:"magnet"`
 	// MagnetRate is the share of the way to the present weights that those of the
 	// magnet move after each update. With 0 the policy is held to the network that the run
 	// began with, or that its lessons ended with, on the states that it comes to itself:
@@ -87,9 +87,10 @@ type Config struct {
 	NormaliseAdvantages bool `yaml:"normalise_advantages" json:"normalise_advantages"`
 	// Unmasked lets the network choose illegal actions while it learns, for
 	// comparisons (Choose): a legal one is drawn in place of each, which costs
-	// IllegalPenalty, in units of the game's largest possible return. What is learned is
-	// played with masks in either case.
-	Unmasked       bool    `yaml:"unmasked" json:"unmasked"`
+	// IllegalPenalty. What is learned is played with masks in either case.
+	Unmasked bool `yaml:"unmasked" json:"unmasked"`
+	// IllegalPenalty is what an illegal action costs where Unmasked allows it, in units of the
+	// game's largest possible return.
 	IllegalPenalty float64 `yaml:"illegal_penalty" json:"illegal_penalty"`
 	// Warmup is how many updates at the beginning teach the value head alone: the policy,
 	// and what it shares with the values, stays as it is, bit for bit. It is for a policy

@@ -23,17 +23,18 @@ type Clock struct {
 // the learning rate, the magnet and the entropy of runs whose length is open). In a config
 // file a plain number stands for one that does not change (Constant).
 type Schedule struct {
-	// Start holds at the first update. End holds from the share Until of the run on, or
-	// is the floor of a power law.
+	// Start holds at the first update.
 	Start float64 `yaml:"start" json:"start"`
-	End   float64 `yaml:"end" json:"end"`
+	// End holds from the share Until of the run on, or is the floor of a power law.
+	End float64 `yaml:"end" json:"end"`
 	// Until is the share of the run, 0 to 1, at which End is reached; 0 is its end. An
 	// entropy bonus that ends before the run does leaves the policy time to sharpen before
 	// it is judged. A power law has none.
 	Until float64 `yaml:"until" json:"until"`
-	// Power is b of the power law, 0 for an even change. Most caps it, 0 for no cap.
+	// Power is the exponent of the power law, 0 for an even change.
 	Power float64 `yaml:"power" json:"power"`
-	Most  float64 `yaml:"most" json:"most"`
+	// Most caps the power law, 0 for no cap.
+	Most float64 `yaml:"most" json:"most"`
 }
 
 // Constant returns a schedule that does not change.

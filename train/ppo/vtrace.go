@@ -13,10 +13,10 @@ import (
 // advantages and targets. Where the weights that learn have played themselves there is nothing
 // to correct, and nothing is done.
 type VTrace struct {
-	// Rho and C are the most that a ratio counts, C at most Rho. With Rho 0 nothing is
-	// corrected.
+	// Rho is the most that a ratio counts in the error of a decision. With 0 nothing is corrected.
 	Rho float64 `yaml:"rho" json:"rho"`
-	C   float64 `yaml:"c" json:"c"`
+	// C is the most that a ratio counts in how far later errors reach back, at most Rho.
+	C float64 `yaml:"c" json:"c"`
 }
 
 // review is what the present weights think of a rollout that earlier ones have played.
