@@ -40,7 +40,7 @@ help:
 	@echo "make golden  rewrite the golden files (then read the diff)"
 	@echo "make wheels  Python packages with the program in them, for five systems, under bin/wheels"
 	@echo "make release  a release, ready for upload, under bin/release: make release VERSION=0.3.0 (.github/RELEASING.md)"
-	@echo "make docs    the site, into bin/site: pages, references, a gallery, the paper (some 2 minutes; Python 3.10, which gets its packages under bin/docs)"
+	@echo "make docs    the site, into bin/site: pages, references, a gallery, the paper; then looks at it in a browser (minutes; Python 3.10, which gets its packages under bin/docs)"
 	@echo "make soak    random tests 200 times as long (SOAK=200) and long fuzzing"
 	@echo "make faults  fleets whose processes and links fail (Linux, root)"
 	@echo "make library the environments as a C library, $(LIBRARY), which Python calls in its own process"
