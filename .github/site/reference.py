@@ -180,7 +180,7 @@ def number(x: float) -> str:
     n = int(x)
     if n == x and n >= 1 << 16 and n & (n - 1) == 0:
         return f"2^{n.bit_length() - 1} ({n:,})"
-    return f"{x:g}" if abs(x) < 1e6 else f"{x:,.0f}"
+    return f"{x:.10g}" if abs(x) < 1e6 else f"{x:,.0f}"
 
 
 def span(p: dict) -> str:
