@@ -5,9 +5,11 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"powderkeg/checkpoints"
@@ -65,6 +67,31 @@ func TestRecords(t *testing.T) {
 	}
 	if len(all) < 70 {
 		t.Errorf("there are %d records", len(all))
+	}
+}
+
+// TestCommitsOfRecords: every record names a commit of this history, where there is a whole one to look into (a source
+// archive has none).
+func TestCommitsOfRecords(t *testing.T) {
+	git := func(args ...string) (string, error) {
+		text, err := exec.Command("git", append([]string{"-C", root}, args...)...).Output()
+		return strings.TrimSpace(string(text)), err
+	}
+	if shallow, err := git("rev-parse", "--is-shallow-repository"); err != nil || shallow != "false" {
+		return
+	}
+	all, err := (&Sources{Root: root}).All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]error{}
+	for _, r := range all {
+		if _, ok := known[r.Commit]; !ok {
+			_, known[r.Commit] = git("merge-base", "--is-ancestor", r.Commit, "HEAD")
+		}
+		if err := known[r.Commit]; err != nil {
+			t.Errorf("%s is of commit %s, which is not in the history (%v)", r.Name, r.Commit, err)
+		}
 	}
 }
 
