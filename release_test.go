@@ -46,8 +46,8 @@ func TestReleasesAreChecked(t *testing.T) {
 		"a tag":               {version: "v1.2.0", code: 2, want: `VERSION is "v1.2.0"`},
 		"another version":     {version: "1.3.0", code: 1, want: "_version.py says 1.2.0, not 1.3.0"},
 		"another citation":    {version: "1.2.0", file: cited, text: "version: \"1.1.0\"\n", code: 1, want: "cites version 1.1.0, not 1.2.0"},
-		"no section":          {version: "1.2.0", file: changes, text: "## Unreleased\n\n- all\n", code: 1, want: `nothing under a heading "## 1.2.0 - DATE"`},
-		"an empty section":    {version: "1.2.0", file: changes, text: "## 1.2.0 - 2030-01-02\n\n## 1.1.0 - 2029-01-01\n\n- x\n", code: 1, want: "nothing under"},
+		"no section":          {version: "1.2.0", file: changes, text: "## Unreleased\n\n- all\n", code: 1, want: `under a heading "## 1.2.0 - DATE"`},
+		"an empty section":    {version: "1.2.0", file: changes, text: "## 1.2.0 - 2030-01-02\n\n## 1.1.0 - 2029-01-01\n- x\n", code: 1, want: "nothing"},
 		"another date":        {version: "1.2.0", file: changes, text: strings.Replace(good, "01-02", "01-03", 1), code: 1, want: "dates 1.2.0 2030-01-03"},
 		"changes":             {version: "1.2.0", git: []string{"rm", "-q", "--cached", changes}, code: 1, want: "changes that are not committed"},
 		"the tag of this":     {version: "1.2.0", git: []string{"tag", "v1.2.0"}},
@@ -123,7 +123,8 @@ func TestTheSourceArchiveIsWhole(t *testing.T) {
 		t.Fatal(out)
 	}
 	have := strings.Split(out, "\n")
-	list := exec.Command("go", "list", "-deps", "-json=Dir,Standard,Module,GoFiles,CgoFiles,SFiles,HFiles,EmbedFiles,IgnoredGoFiles,IgnoredOtherFiles", ".", "./serve/inprocess")
+	const fields = "-json=Dir,Standard,Module,GoFiles,CgoFiles,SFiles,HFiles,EmbedFiles,IgnoredGoFiles,IgnoredOtherFiles"
+	list := exec.Command("go", "list", "-deps", fields, ".", "./serve/inprocess")
 	text, err := list.Output()
 	if err != nil {
 		t.Fatal(err)

@@ -107,7 +107,8 @@ func TestReleasedMethods(t *testing.T) {
 
 func TestLostMethodsAreFound(t *testing.T) {
 	const method = `{"version": 1, "methods": {"m": {"params": {"type": "object", "properties": {"a": {"type": "string"}}}, ` +
-		`"result": {"type": "object", "properties": {"b": {"type": "string", "x-bin": "f4"}, "c": {"type": "array", "items": {"type": "integer"}}}, "required": ["b"]}}}}`
+		`"result": {"type": "object", "properties": ` +
+		`{"b": {"type": "string", "x-bin": "f4"}, "c": {"type": "array", "items": {"type": "integer"}}}, "required": ["b"]}}}}`
 	before := readMethods(t, method)
 	for _, c := range []struct{ from, to, want string }{
 		{`"m"`, `"n"`, "m is gone"},

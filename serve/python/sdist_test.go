@@ -45,27 +45,9 @@ echo "$3 with $CGO_ENABLED" >"$2"
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder, path := t.TempDir(), t.TempDir()
-			put := func(name, text string) {
-				if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(name, []byte(text), 0o777); err != nil {
-					t.Fatal(err)
-				}
-			}
-			for _, name := range []string{"pyproject.toml", "setup.py", "README.md", "powderkeg/_version.py", "powderkeg/__init__.py", "powderkeg/py.typed"} {
-				text, err := os.ReadFile(name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				put(filepath.Join(folder, name), string(text))
-			}
-			if !c.tree {
-				put(filepath.Join(folder, "go/go.mod"), "module powderkeg\n\ngo 1.99\n")
-				put(filepath.Join(folder, "go/checkpoints/zoo/a/b"), "a network")
-			}
+			stage(t, folder, c.tree)
 			if c.goes {
-				put(filepath.Join(path, "go"), command)
+				put(t, filepath.Join(path, "go"), command)
 			}
 			if err := os.Symlink("/bin/sh", filepath.Join(path, "sh")); err != nil {
 				t.Fatal(err)
@@ -100,6 +82,33 @@ echo "$3 with $CGO_ENABLED" >"$2"
 				t.Errorf("the wheel is called %s", wheel)
 			}
 		})
+	}
+}
+
+// stage lays the package out in a folder: as in the source tree, or as in the sdist with a Go module beside it.
+func stage(t *testing.T, folder string, tree bool) {
+	t.Helper()
+	for _, name := range []string{"pyproject.toml", "setup.py", "README.md", "powderkeg/_version.py", "powderkeg/__init__.py", "powderkeg/py.typed"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, filepath.Join(folder, name), string(text))
+	}
+	if !tree {
+		put(t, filepath.Join(folder, "go/go.mod"), "module powderkeg\n\ngo 1.99\n")
+		put(t, filepath.Join(folder, "go/checkpoints/zoo/a/b"), "a network")
+	}
+}
+
+// put writes a file, and the folders above it.
+func put(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o777); err != nil {
+		t.Fatal(err)
 	}
 }
 
