@@ -11,9 +11,17 @@ import (
 	"testing"
 )
 
+// goCommand writes files in the place of what it would build: a library where CGO says that there is a C compiler.
+const goCommand = `#!/bin/sh
+[ "$1" = build ] || { echo "$CGO"; echo sh; exit; }
+while [ "$1" != -o ]; do shift; done
+[ -z "$FAILS" ] || exit 1
+[ "$CGO_ENABLED" = 0 ] || echo header >"${2%.*}.h"
+echo "$3 with $CGO_ENABLED" >"$2"
+`
+
 // TestTheSourceArchiveBuildsTheProgram: pip builds the program into the package where the Go sources lie beside it, says in one
-// line what is wanted where there is no Go, and builds no program from a source tree. The go command is one that writes down
-// how it is called.
+// line what is wanted where there is no Go, and builds no program from a source tree.
 func TestTheSourceArchiveBuildsTheProgram(t *testing.T) {
 	if os.Getenv("POWDERKEG_NO_PYTHON") == "1" {
 		t.Skip("POWDERKEG_NO_PYTHON=1")
@@ -22,13 +30,6 @@ func TestTheSourceArchiveBuildsTheProgram(t *testing.T) {
 		t.Skip("the go command of this test is a shell script")
 	}
 	interpreter := setuptools(t)
-	const command = `#!/bin/sh
-[ "$1" = build ] || { echo "$CGO"; echo sh; exit; }
-while [ "$1" != -o ]; do shift; done
-[ -z "$FAILS" ] || exit 1
-[ "$CGO_ENABLED" = 0 ] || echo header >"${2%.*}.h"
-echo "$3 with $CGO_ENABLED" >"$2"
-`
 	const program, library, network = "powderkeg/bin/powderkeg", "powderkeg/bin/libpowderkeg.", "powderkeg/bin/zoo/a/b"
 	for name, c := range map[string]struct {
 		goes, tree  bool
@@ -47,7 +48,7 @@ echo "$3 with $CGO_ENABLED" >"$2"
 			folder, path := t.TempDir(), t.TempDir()
 			stage(t, folder, c.tree)
 			if c.goes {
-				put(t, filepath.Join(path, "go"), command)
+				put(t, filepath.Join(path, "go"), goCommand)
 			}
 			if err := os.Symlink("/bin/sh", filepath.Join(path, "sh")); err != nil {
 				t.Fatal(err)
