@@ -49,6 +49,7 @@ var lists = []list{
 		after(`^\t"liars_dice":`, "\t\"__name__\": plain(func(engine.Game) agents.Policy { return __package__Player{} }),"),
 	}},
 	{"serve/python/powderkeg/games.py", []entry{after(`^    "liars_dice": `, `    "__name__": 1,`)}},
+	{"serve/python/powderkeg/pettingzoo.py", []entry{after("^    liars_dice_v1: GameModule", "    __name___v1: GameModule")}},
 	{"README.md", []entry{{regexp.MustCompile("`liars_dice`"), "`liars_dice`", ", `__name__`"}}},
 	{"experiments/configs/uses.yaml", []entry{after("^liars_dice/", `__name__/ppo: "a first run"`)}},
 	{".github/ISSUE_TEMPLATE/rules.yml", []entry{{regexp.MustCompile(`options: \[`), "liars_dice", ", __name__"}}},

@@ -86,6 +86,7 @@ func (g Game) Report(w io.Writer, done []Written) {
 next     go test -failfast ./engine/%[1]s
          says what to fill in first, and when that is done what comes next; then
          go test ./engine/%[1]s -update    writes the facts into README.md, and a playthrough
+         go test ./engine/games -run TestReleasedFiles -update    keeps a game that later versions must read
          go test ./env/encoding/%[1]s ./agents/scripted ./engine/games ./env ./env/drawing
          go run . train experiments/configs/%[1]s/ppo.yaml --record experiments/records/%[1]s/ppo.json
          go test ./train/evidence -run TestConfigTable -update    enters what was learned into experiments/README.md

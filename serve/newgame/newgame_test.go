@@ -112,7 +112,8 @@ func TestLists(t *testing.T) {
 	}
 	for path, text := range after {
 		for i, word := range (Game{}).words("") {
-			if i%2 == 0 && strings.Contains(path+text, word) {
+			// A list may have such a word of its own, as Python's modules do.
+			if i%2 == 0 && strings.Count(path+text, word) != strings.Count(before[path], word) {
 				t.Errorf("%s still has the word %s", path, word)
 			}
 		}

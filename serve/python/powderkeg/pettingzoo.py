@@ -381,5 +381,6 @@ if TYPE_CHECKING:  # which does not run the loop
     kuhn_v1: GameModule
     leduc_v1: GameModule
     liars_dice_v1: GameModule
+    goofspiel_v1: GameModule
     minuteman_v3: GameModule
     tictactoe_v1: GameModule
