@@ -111,7 +111,7 @@ func TestSituations(t *testing.T) {
 			"the last bloc of a faction goes where the others are, not into a clash that it cannot win",
 			`"garment_sweatshop": {"blocs": {"workers": 1}, "occupation": ["workers", "faction_start"]}, "interior_ministry": {"van": 0, "cops": 3}`,
 			"[6]", "", "",
-			"move blocs; Garment Sweatshop; 1 blocs; The Park",
+			"move blocs; Garment Sweatshop; 1 bloc; The Park",
 		}, {
 			"what costs nothing comes first",
 			home + `"smartphone_factory": {"blocs": {"workers": 2}, "occupation": ["workers", "propaganda_workshop"]}`, "[1]", "", "",
