@@ -349,5 +349,6 @@ func (b Board) writePolice(w *strings.Builder) {
 	if b.Revealed > 0 {
 		fmt.Fprintf(w, "; %d ops cards to be shown this Sunrise", b.Revealed)
 	}
-	fmt.Fprintf(w, "\nBarricades left: %d. Loot deck: %s; discard: %s\n", b.Pile, flow.Count(b.DeckSize, "card"), b.cardNames(&b.Discard, sum(b.Discard[:])))
+	fmt.Fprintf(w, "\nBarricades left: %d. Loot deck: %s; discard: %s\n", b.Pile,
+		flow.Count(b.DeckSize, "card"), b.cardNames(&b.Discard, sum(b.Discard[:])))
 }

@@ -37,7 +37,8 @@ func (s *View) writeRunning(w *writer) {
 		return
 	}
 	e := &b.programs[p.Card.Number]
-	w.line("Card: %d %s of the %s (%s, %s, %s). %s", p.Card.Number, e.name, sideNames[p.Side], cardSide(e.side), opsText(e.ops), modeText(p.Card.Mode), e.text)
+	w.line("Card: %d %s of the %s (%s, %s, %s). %s", p.Card.Number, e.name, sideNames[p.Side], cardSide(e.side), opsText(e.ops),
+		modeText(p.Card.Mode), e.text)
 	if p.Card.Operation != noOp {
 		w.line("Operation chosen: %s", opNames[p.Card.Operation])
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"testing"
@@ -59,7 +60,7 @@ func TestSeatsAreCalled(t *testing.T) {
 	for _, x := range s.Seats {
 		called[x.Called] = x.Colour
 	}
-	if want := map[string]int{"Workers": 4, "Students": 3, "Neighbors": 2, "Prisoners": 1}; len(called) != 4 || called["Workers"] != want["Workers"] || called["Students"] != want["Students"] {
+	if want := map[string]int{"Workers": 4, "Students": 3, "Neighbors": 2, "Prisoners": 1}; !maps.Equal(called, want) {
 		t.Errorf("the factions are %v, want %v", called, want)
 	}
 	dealt := regexp.MustCompile(`^(Ann|Bob|random) plays the`)
