@@ -33,7 +33,7 @@ that ask one untrained network for decisions, or think beside it. The latency is
 trips, as the clients see them; clients and server share the machine.`,
 		Example: "  powderkeg bench serve\n  powderkeg bench serve --game jogu --agent checkpoint:runs/jogu-quick --json\n" +
 			"  powderkeg bench serve --game domination --thinkers 16\n  powderkeg bench serve --record speed/serve.json",
-		Args:    cli.Usage(cobra.NoArgs),
+		Args: cli.Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			config.Server.Environments = max(config.Server.Environments, config.Envs+1)
 			config.Server.AllEnvironments = max(config.Server.AllEnvironments, config.Server.Environments)
