@@ -20,6 +20,7 @@ func TestNamed(t *testing.T) {
 		"seat 0 0":                                "Guards of Keion 0",
 		"seat 0    0":                             "Guards of Keion 0",
 		"seat 0  Guards of Keion (you)  30":       "        Guards of Keion (you)  30",
+		"a seat seat 1, seat 12th, seat":          "a seat Rebel, seat 12th, seat",
 		"unseat 1":                                "unseat 1",
 		"seat 99999999999999999999999 and seat 1": "seat 99999999999999999999999 and Rebel",
 	} {
