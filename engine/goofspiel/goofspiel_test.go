@@ -48,7 +48,7 @@ func TestBadPositions(t *testing.T) {
 
 func FuzzLoad(f *testing.F) { enginetest.FuzzLoad(f, 15, 1, list(f)...) }
 
-func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, nil, list(f)...) }
+func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, ends, list(f)...) }
 
 // ends reports whether a round ends in a step, which brings to light who has won it (R2.3).
 func ends(before, after engine.View) bool {
