@@ -22,7 +22,7 @@ endif
 COMMIT = $(shell [ ! -e .git ] || { git rev-parse HEAD && git status --porcelain; } 2>/dev/null | awk 'NR == 1 { c = $$1 } NR == 2 { c = c "-dirty" } END { print c }')
 STAMP   = $(addprefix -X $(shell $(GO) list ./env/program).stamp=,$(COMMIT))
 
-.PHONY: help build program library train play match test python learners browser node ui types wheels release workflows check rules mutants race invariants fuzz soak faults golden evidence speed records measuring bench cross module docs pictures clean
+.PHONY: help build program library train play match test python learners browser node ui types wheels release workflows check rules mutants race invariants fuzz soak faults golden evidence speed yardsticks records measuring bench cross module docs pictures clean
 
 help:
 	@echo "make train   learn Jogu by self-play (about 2 minutes) and evaluate the result"
@@ -32,6 +32,7 @@ help:
 	@echo "make check   format, vet, static analysis, race detector, invariants, cross-compilation, short fuzzing"
 	@echo "make evidence  rewrite every table, picture and figure of the pages from the records (then read the diff)"
 	@echo "make speed   measure this machine's speed into experiments/records/speed (3 minutes; the machine should have nothing else to do)"
+	@echo "make yardsticks  measure PyTorch, JAX, OpenSpiel, Pgx and EnvPool beside this program (4 minutes, after 8 GB of packages under bin/yardsticks)"
 	@echo "make records measure the short configurations anew into experiments/records (half an hour on an idle machine; SHORT=kuhn/ppo measures one)"
 	@echo "make bench   benchmarks with their spread"
 	@echo "make module  gives the module another path: make module MODULE=example.com/you/powderkeg"
@@ -272,6 +273,30 @@ speed: measuring
 	$(MEASURING) bench serve --record bin/records/speed/serve.json
 	$(MEASURING) solve leduc --algo cfr --iterations 1000 --record bin/records/speed/solve.json
 	$(call KEEP,speed)
+
+# Others' loops beside ours, run by run, each into a record of its own. OpenSpiel's loop in C++ is not among them: PyPI has its
+# Python, not its benchmark. The environment variables are ones by which machines slow BLAS down.
+YARDSTICKS := bin/yardsticks
+YARDSTICK   = '$(abspath $(YARDSTICKS))/bin/python experiments/yardsticks/$(1)'
+YARDED     := env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE $(MEASURING)
+yardsticks: measuring $(YARDSTICKS)/ready
+	@mkdir -p bin/records/speed
+	$(YARDED) bench net --seconds 21 --runs 7 --beside $(call YARDSTICK,torch_step.py) --beside $(call YARDSTICK,torch_step.py --compile) \
+	  --beside $(call YARDSTICK,jax_step.py) --record bin/records/speed/beside_net.json
+	$(YARDED) bench train experiments/yardsticks/leduc.yaml --seconds 35 --runs 7 --beside $(call YARDSTICK,torch_ppo.py leduc_poker) \
+	  --record bin/records/speed/beside_leduc.json
+	$(YARDED) bench train experiments/yardsticks/connect4.yaml --seconds 35 --runs 7 --beside $(call YARDSTICK,torch_ppo.py connect_four) \
+	  --record bin/records/speed/beside_connect4.json
+	$(YARDED) bench env --game connect4 --envs 1024 --workers 2 --seconds 14 --runs 7 --beside $(call YARDSTICK,pgx_envs.py connect_four) \
+	  --beside $(call YARDSTICK,envpool_envs.py CartPole-v1) --record bin/records/speed/beside_connect4_envs.json
+	$(YARDED) bench env --game leduc --envs 1024 --workers 2 --seconds 14 --runs 7 --beside $(call YARDSTICK,pgx_envs.py leduc_holdem) \
+	  --record bin/records/speed/beside_leduc_envs.json
+	$(call KEEP,speed)
+
+$(YARDSTICKS)/ready: experiments/yardsticks/requirements.txt
+	python3 -m venv --clear $(YARDSTICKS)
+	$(YARDSTICKS)/bin/pip install -q --disable-pip-version-check -r experiments/yardsticks/requirements.txt
+	@touch $@
 
 # Configurations whose runs take minutes, each with the seed in its file; one that pages tell more of has other seeds, too.
 SHORT ?= kuhn/ppo kuhn/mmd leduc/ppo leduc/mmd tictactoe/ppo connect4/ppo liars_dice/mmd jogu/quick

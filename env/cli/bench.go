@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -45,6 +46,8 @@ type throughput struct {
 	Workers                  int     `json:"workers"`
 	Envs                     int     `json:"envs"`
 	Runs                     int     `json:"runs"`
+	// Beside is how other programs did, in decisions, that played in turn with this one.
+	Beside []Comparison `json:"beside,omitempty"`
 }
 
 // benchConfig says how the environments are measured.
@@ -54,10 +57,14 @@ type benchConfig struct {
 	Workers int
 	Envs    int // 0 measures a single env.Env, more a vec.Vec
 	Seed    uint64
+	Beside  Beside
 }
 
 // validate returns what is wrong with the configuration, beside the bounds of its flags.
-func (b benchConfig) validate() error {
+func (b *benchConfig) validate(games []string) error {
+	if len(b.Beside.commands) > 0 && len(games) != 1 {
+		return fmt.Errorf("%w: --beside is for one game: name it by --game", ErrUsage)
+	}
 	if b.Workers > 1 && b.Envs < 1 {
 		return fmt.Errorf("%w: --envs is %d, it must be at least 1 for %d workers", ErrUsage, b.Envs, b.Workers)
 	}
@@ -74,7 +81,7 @@ type run struct {
 
 // measure plays uniformly random games, with the legal list, the mask and the
 // observation of every decision, and returns the throughput.
-func measure(ctx context.Context, g engine.Game, c benchConfig) (throughput, error) {
+func measure(ctx context.Context, g engine.Game, c *benchConfig) (throughput, error) {
 	d, err := newDriver(g, c)
 	if err != nil {
 		return throughput{}, err
@@ -84,8 +91,12 @@ func measure(ctx context.Context, g engine.Game, c benchConfig) (throughput, err
 	d.measure(ctx, stretch/5) // warm up
 	var runs []run
 	for range c.Runs {
-		runs = append(runs, d.measure(ctx, stretch))
-		if err := ctx.Err(); err != nil {
+		err := c.Beside.Run(stretch, func() (Work, error) {
+			r := d.measure(ctx, stretch)
+			runs = append(runs, r)
+			return Work{Units: float64(r.decisions), Seconds: r.seconds, Processor: r.processor}, ctx.Err()
+		})
+		if err != nil {
 			return throughput{}, err
 		}
 	}
@@ -103,16 +114,17 @@ func measure(ctx context.Context, g engine.Game, c benchConfig) (throughput, err
 			moved = append(moved, float64(r.moves)/r.processor)
 		}
 	}
-	t.DecisionsPerSecondMin, t.DecisionsPerSecond, t.DecisionsPerSecondMax = spread(decisions)
-	t.MovesPerSecondMin, t.MovesPerSecond, t.MovesPerSecondMax = spread(moves)
-	t.DecisionsPerProcessorMin, t.DecisionsPerProcessor, t.DecisionsPerProcessorMax = spread(busy)
-	t.MovesPerProcessorMin, t.MovesPerProcessor, t.MovesPerProcessorMax = spread(moved)
+	t.DecisionsPerSecondMin, t.DecisionsPerSecond, t.DecisionsPerSecondMax = Spread(decisions)
+	t.MovesPerSecondMin, t.MovesPerSecond, t.MovesPerSecondMax = Spread(moves)
+	t.DecisionsPerProcessorMin, t.DecisionsPerProcessor, t.DecisionsPerProcessorMax = Spread(busy)
+	t.MovesPerProcessorMin, t.MovesPerProcessor, t.MovesPerProcessorMax = Spread(moved)
 	t.AllocsPerDecision = float64(allocs) / float64(t.Decisions)
+	t.Beside = c.Beside.Comparisons()
 	return t, nil
 }
 
-// spread returns the least, the median and the most, zeroes of nothing.
-func spread(list []float64) (least, median, most float64) {
+// Spread returns the least, the median and the most, zeroes of nothing.
+func Spread(list []float64) (least, median, most float64) {
 	if len(list) == 0 {
 		return 0, 0, 0
 	}
@@ -143,7 +155,7 @@ func (d driver) measure(ctx context.Context, length time.Duration) run {
 	return r
 }
 
-func newDriver(g engine.Game, c benchConfig) (driver, error) {
+func newDriver(g engine.Game, c *benchConfig) (driver, error) {
 	if c.Envs == 0 {
 		return single(g, c.Seed)
 	}
@@ -176,7 +188,7 @@ func single(g engine.Game, seed uint64) (driver, error) {
 	return driver{step, e.AllMoves, func() {}}, nil
 }
 
-func vectorised(g engine.Game, c benchConfig) (driver, error) {
+func vectorised(g engine.Game, c *benchConfig) (driver, error) {
 	config := vec.Config{Envs: c.Envs, Workers: c.Workers, Autoreset: vec.SameStep}
 	each, err := config.Bytes(g)
 	if err != nil {
@@ -245,10 +257,11 @@ changes.`,
 		Example: `  powderkeg bench env
   powderkeg bench env --game jogu --seconds 10 --json
   powderkeg bench env --game jogu --envs 2048 --workers 2
-  powderkeg bench env --record speed/env.json`,
+  powderkeg bench env --record speed/env.json
+  powderkeg bench env --game connect4 --envs 1024 --workers 2 --beside 'python3 experiments/yardsticks/pgx_envs.py connect_four'`,
 		Args: Usage(cobra.NoArgs),
-		RunE: func(c *cobra.Command, _ []string) error {
-			if err := config.validate(); err != nil {
+		RunE: func(c *cobra.Command, _ []string) (err error) {
+			if err := config.validate(names); err != nil {
 				return err
 			}
 			if len(names) == 0 {
@@ -256,6 +269,10 @@ changes.`,
 					names = append(names, f.Name)
 				}
 			}
+			if err := config.Beside.Start(c.Context()); err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, config.Beside.Close()) }()
 			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', tabwriter.AlignRight)
 			if !asJSON {
 				fmt.Fprintln(w, "game\tworkers\tenvs\tdecisions/s\t(least\tmost)\tmoves/s\tallocs/decision\t")
@@ -267,7 +284,7 @@ changes.`,
 				if err != nil {
 					return err
 				}
-				t, err := measure(c.Context(), g, config)
+				t, err := measure(c.Context(), g, &config)
 				if err != nil {
 					return err
 				}
@@ -283,7 +300,10 @@ changes.`,
 			}
 			found.Result = all
 			Found(c, found)
-			return cmp.Or(c.Context().Err(), w.Flush())
+			if err := cmp.Or(c.Context().Err(), w.Flush()); err != nil || asJSON {
+				return err
+			}
+			return config.Beside.Print(c.OutOrStdout(), "decisions")
 		},
 	}
 	f := c.Flags()
@@ -294,6 +314,7 @@ changes.`,
 	f.IntVar(&config.Envs, "envs", 0, "environments stepped together (0: a single one)")
 	f.Uint64Var(&config.Seed, "seed", 1, "seed of chance and choices")
 	f.BoolVar(&asJSON, "json", false, "print one JSON object per game")
+	config.Beside.Flag(c)
 	Bound(c, LeastSeconds, MostSeconds, "seconds")
 	Bound(c, 1, MostRuns, "runs")
 	Bound(c, 1, MostWorkers, "workers")

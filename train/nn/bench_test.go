@@ -14,7 +14,7 @@ import (
 // BenchmarkLearner measures whole learning steps on the yardstick network.
 func BenchmarkLearner(b *testing.B) {
 	const rows = 1024
-	step, done, err := trainer(Yardstick, rows)
+	step, done, err := Exercise(Yardstick, rows)
 	if err != nil {
 		b.Fatal(err)
 	}

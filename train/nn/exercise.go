@@ -2,7 +2,6 @@ package nn
 
 import (
 	"math/rand/v2"
-	"time"
 
 	"powderkeg/agents/network"
 )
@@ -11,31 +10,10 @@ import (
 // hidden layers of 256, 512 actions.
 var Yardstick = network.Config{Inputs: 512, Actions: 512, Seats: 2, Hidden: []int{256, 256}, Activation: network.ReLU}
 
-// Throughput repeats whole learning steps (forward, backward, Adam) on batches
-// of random rows for at least d and returns how many rows it learned from a
-// second.
-func Throughput(c network.Config, rows int, d time.Duration) (samplesPerSecond float64, err error) {
-	step, done, err := trainer(c, rows)
-	if err != nil {
-		return 0, err
-	}
-	defer done()
-	if err := step(); err != nil { // the first step touches fresh memory
-		return 0, err
-	}
-	steps, start := 0, time.Now()
-	for time.Since(start) < d || steps == 0 {
-		if err := step(); err != nil {
-			return 0, err
-		}
-		steps++
-	}
-	return float64(steps*rows) / time.Since(start).Seconds(), nil
-}
-
-// trainer sets up a learner with a full batch: dense observations, and half of
-// the actions legal.
-func trainer(c network.Config, rows int) (step func() error, done func() error, err error) {
+// Exercise sets up a learner with a full batch of random rows, with dense observations and half
+// of the actions legal. Each call of step is a whole learning step of them: forward, backward, Adam.
+// The caller calls done in the end.
+func Exercise(c network.Config, rows int) (step, done func() error, err error) {
 	net, err := network.New(c, rand.NewPCG(1, 1))
 	if err != nil {
 		return nil, nil, err
