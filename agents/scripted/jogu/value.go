@@ -19,7 +19,13 @@ const (
 // value returns the chance to win the game from a board, if the own side plays
 // about so many further cards in this round, and then passes.
 func (t *situation) value(b *board, more float64) float64 {
-	win, theirs := t.winRound(b, more)
+	c := t.contest(b)
+	return t.valueIn(&c, b, more)
+}
+
+// valueIn is value, given the contest on the board.
+func (t *situation) valueIn(c *contest, b *board, more float64) float64 {
+	win, theirs := t.winRound(c, b, more)
 	morale, risk := b.morale, b.risk
 	for side := range 2 {
 		for place, n := range b.earths[side] {
@@ -47,23 +53,61 @@ func (t *situation) value(b *board, more float64) float64 {
 // plan returns the value of a board if the own side goes on with as many cards as
 // suits it best. Passing now is value(b, 0).
 func (t *situation) plan(b *board) float64 {
-	best := t.value(b, 0)
+	c := t.contest(b)
+	best := t.valueIn(&c, b, 0)
 	for more := 1; more <= min(b.hand[own], 4); more++ {
-		best = max(best, t.value(b, float64(more)))
+		best = max(best, t.valueIn(&c, b, float64(more)))
 	}
 	return best
+}
+
+// contest is what decides the round on a board, whatever is still played: by each place that may be
+// the other's Location Card.
+type contest struct {
+	fields [places]field
+	n      int // fields
+}
+
+// field is the contest where the other's Location Card names a place.
+type field struct {
+	place    int
+	chance   float64
+	w        [places]float64 // battles
+	lead     float64         // of the own rating
+	variance float64         // of that
+	gain     float64         // what one further card adds to the other's rating, at least 1
+}
+
+func (t *situation) contest(b *board) (c contest) {
+	var ahead [places]float64
+	for i := range ahead {
+		ahead[i] = b.strength[own][i] - b.strength[other][i]
+	}
+	for place, chance := range t.belief {
+		if chance <= 0 {
+			continue
+		}
+		f := &c.fields[c.n]
+		c.n++
+		*f = field{place: place, chance: chance, w: t.battles(b, place), variance: baseSpread * baseSpread}
+		for i, x := range &f.w {
+			f.lead += x * ahead[i]
+			f.variance += x * x * b.spread[i]
+		}
+		f.gain = max(1, t.further(b, other, place, &f.w, 1))
+	}
+	return c
 }
 
 // winRound returns the chance to win the round, weighed over the places where
 // the other's Location Card may be, and how many cards the other side may be
 // expected to play still.
-func (t *situation) winRound(b *board, more float64) (win, theirs float64) {
-	for place, chance := range t.belief {
-		if chance > 0 {
-			p, n := t.winRoundIf(b, place, more)
-			win += chance * p
-			theirs += chance * n
-		}
+func (t *situation) winRound(c *contest, b *board, more float64) (win, theirs float64) {
+	for i := range c.fields[:c.n] {
+		f := &c.fields[i]
+		p, n := t.winRoundIf(f, b, more)
+		win += f.chance * p
+		theirs += f.chance * n
 	}
 	return win, theirs
 }
@@ -86,17 +130,11 @@ func (t *situation) battles(b *board, place int) (w [places]float64) {
 	return w
 }
 
-// winRoundIf is winRound where the other's Location Card names that place.
-func (t *situation) winRoundIf(b *board, place int, more float64) (win, theirs float64) {
-	w := t.battles(b, place)
-	lead, variance := 0.0, baseSpread*baseSpread
-	for i, x := range w {
-		lead += x * (b.strength[own][i] - b.strength[other][i])
-		variance += x * x * b.spread[i]
-	}
-	lead += t.further(b, own, t.location, w, more)
-	theirs = t.reply(b, place, w, lead, more)
-	lead -= t.further(b, other, place, w, theirs)
+// winRoundIf is winRound where the other's Location Card names the place of a field.
+func (t *situation) winRoundIf(f *field, b *board, more float64) (win, theirs float64) {
+	lead, variance := f.lead+t.further(b, own, t.location, &f.w, more), f.variance
+	theirs = t.reply(f, b, lead, more)
+	lead -= t.further(b, other, f.place, &f.w, theirs)
 	// The other's plays are uncertain in number and kind, the own in kind only.
 	variance += cardSpread * cardSpread * (theirs + more/2)
 	if !t.passed[other] && b.hand[other] > 0 {
@@ -117,7 +155,7 @@ func (b *board) free(place int) float64 {
 // further returns what n further cards of a side add to its rating. A side plays
 // to its own Location first, as long as there is room; the other side then to the
 // one that has been shown to it; and what is left where it hopes for a battle.
-func (t *situation) further(b *board, side, place int, w [places]float64, n float64) float64 {
+func (t *situation) further(b *board, side, place int, w *[places]float64, n float64) float64 {
 	strength := n * t.meanStrength[side]
 	if place < 0 {
 		return strength * elsewhere
@@ -135,14 +173,13 @@ func (t *situation) further(b *board, side, place int, w [places]float64, n floa
 // reply guesses how many cards the other side will still play: none once it has
 // passed; as many as it needs to take the lead if the own side stops; some of
 // them if the own side goes on, since more of the contest is then to come.
-func (t *situation) reply(b *board, place int, w [places]float64, lead, more float64) float64 {
+func (t *situation) reply(f *field, b *board, lead, more float64) float64 {
 	if t.passed[other] || b.hand[other] == 0 {
 		return 0
 	}
 	hand := float64(b.hand[other])
 	usual := min(hand, max(1, usualCards-float64(b.played[other])))
-	gain := max(1, t.further(b, other, place, w, 1))
-	need := max(0, lead/gain+0.5)
+	need := max(0, lead/f.gain+0.5)
 	if more == 0 {
 		return min(need, usual)
 	}
