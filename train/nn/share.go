@@ -2,8 +2,6 @@ package nn
 
 import (
 	"runtime"
-	"sync"
-	"sync/atomic"
 )
 
 // Share cuts numbers from 0 to n into neighbouring parts, calls f for each, on several goroutines
@@ -22,25 +20,6 @@ func Share(n, unit int, f func(part, from, to int)) {
 		return part * n / parts / unit * unit
 	}
 	inTurn(parts, parts, func(part int) { f(part, edge(part), edge(part+1)) })
-}
-
-// inTurn calls f for each of the parts, on up to so many goroutines, of which each takes the next
-// part when it is done with one.
-func inTurn(parts, goroutines int, f func(part int)) {
-	var next atomic.Int64
-	var undone sync.WaitGroup
-	undone.Add(parts)
-	work := func() {
-		for part := int(next.Add(1)) - 1; part < parts; part = int(next.Add(1)) - 1 {
-			f(part)
-			undone.Done()
-		}
-	}
-	for range min(goroutines, parts) - 1 {
-		go work()
-	}
-	work()
-	undone.Wait()
 }
 
 // finer is how many times as many parts as processors shareOut makes.
