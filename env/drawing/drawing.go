@@ -69,12 +69,7 @@ type Seat struct {
 }
 
 // Name returns the name of the seat's side or, without one, of its colour: "Rebel", "Blue".
-func (s Seat) Name() string {
-	if s.Side != "" {
-		return s.Side
-	}
-	return svg.ColourNames[s.Colour]
-}
+func (s Seat) Name() string { return svg.SeatName(s.Side, s.Colour) }
 
 // Names returns Seat.Name of the seats of a game, as engine.Named wants it.
 func Names(g engine.Game, v engine.View) func(engine.Player) string {

@@ -93,12 +93,11 @@ func (s *Sheet) Head(size float64, text string, actor engine.Player) {
 
 // name returns what a seat is called on the drawing: the side that it plays, or its colour.
 func (s *Sheet) name(p engine.Player) string {
+	side := ""
 	if sided, ok := s.view.(engine.Sided); ok {
-		if side := sided.Side(p); side != "" {
-			return side
-		}
+		side = sided.Side(p)
 	}
-	return svg.ColourNames[s.Colours[p]]
+	return svg.SeatName(side, s.Colours[p])
 }
 
 // Heading is Head for a game that says itself who is to act, with the piece of a seat, -1

@@ -8,6 +8,14 @@ const Seats = 6
 // ColourNames are the words for the colours of seats, in the order of the palette.
 var ColourNames = [Seats]string{"Blue", "Orange", "Green", "Purple", "Yellow", "Grey"}
 
+// SeatName returns what people call a seat: the side that it plays, "" for none, or its colour.
+func SeatName(side string, colour int) string {
+	if side != "" {
+		return side
+	}
+	return ColourNames[colour]
+}
+
 // colourName returns the name of a colour of seats in the palette.
 func colourName(n int) string { return "seat" + strconv.Itoa(n) }
 
