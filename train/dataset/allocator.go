@@ -51,11 +51,16 @@ func (a *bounded) charge(size int) {
 // rowsBudget returns the budget for rows of the shape that are read at once, of which there are
 // no more than a batch has.
 func (p *plan) rowsBudget() int64 {
+	// Twice for what a column is before it has its form.
+	return min(max(openBudget, 2*p.rowBytes()*p.batchRows()), rowsBudget)
+}
+
+// rowBytes is about what a row takes in a batch.
+func (p *plan) rowBytes() int64 {
 	s := p.shape()
 	row := int64(2*4*s.observation + s.actions + 2*4*s.seats + 128)
 	if s.logits {
 		row += int64(4 * s.actions)
 	}
-	// Twice for what a column is before it has its form.
-	return min(max(openBudget, 2*row*p.batchRows()), rowsBudget)
+	return row
 }

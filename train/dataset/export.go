@@ -11,9 +11,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"powderkeg/checkpoints/durable"
 	"powderkeg/engine/option"
+	"powderkeg/env/memory"
 	"powderkeg/train/job"
 )
 
@@ -24,7 +29,8 @@ type Options struct {
 	// ShardEpisodes is how many episodes a file holds, the last one aside; by default
 	// so many that the file stays below some hundred thousand rows.
 	ShardEpisodes int64
-	// Workers is how many goroutines play, 1. The files do not depend on it.
+	// Workers is how many goroutines play, 1, and how many files are made at once at most. The
+	// files do not depend on it.
 	Workers int
 	// Hands, if not nil, make the files somewhere else, each a job. They are the same.
 	Hands job.Hands
@@ -65,12 +71,12 @@ type Result struct {
 }
 
 // Export plays the episodes of a config and writes them to files in the folder
-// dir, which it makes. Files appear whole, one after another. An export that was
-// stopped at any moment goes on with its first missing file when it is called
-// again with the same config and format, and ends with the same bytes as one that
-// was not (given agents that repeat themselves, see Config). One export at a time
-// may write to a folder. Errors about arguments or a folder with other contents
-// wrap option.ErrUsage.
+// dir, which it makes. Files appear whole. An export that was stopped at any
+// moment goes on with its first missing file when it is called again with the
+// same config and format, and ends with the same bytes as one that was not
+// (given agents that repeat themselves, see Config). One export at a time may
+// write to a folder. Errors about arguments or a folder with other contents wrap
+// option.ErrUsage.
 func Export(ctx context.Context, dir string, c Config, o Options) (r Result, err error) {
 	collector, err := NewCollector(c)
 	if err != nil {
@@ -104,25 +110,103 @@ func export(ctx context.Context, dir string, collector *Collector, o Options) (R
 		return Result{}, err
 	}
 	r := Result{Manifest: m}
-	total := p.config.Episodes
+	l := &lister{dir: dir, result: &r, whole: map[int]*Shard{}, played: int64(len(m.Shards)) * o.ShardEpisodes, total: p.config.Episodes, tell: o.Progress}
 	if o.Hands != nil {
-		if err := exportElsewhere(ctx, dir, collector, &r, o); err != nil {
-			return r, err
-		}
-		return r, m.writeCard(dir, p)
+		err = exportElsewhere(ctx, collector, l, o)
+	} else {
+		err = exportHere(ctx, collector, l, o)
 	}
-	for from := int64(len(m.Shards)) * o.ShardEpisodes; from < total; from += o.ShardEpisodes {
-		s := m.shard(p, len(m.Shards))
-		written, err := replace(filepath.Join(dir, s.File), func(out io.Writer) error { return s.make(ctx, out, collector, m, o) })
-		if err != nil {
-			return r, err
-		}
-		s.Size, s.SHA256 = written.size, written.sha256
-		if err := r.add(dir, s); err != nil {
-			return r, err
-		}
+	if err != nil {
+		return r, err
 	}
 	return r, m.writeCard(dir, p)
+}
+
+// exportHere makes the files that are missing. Writing a file takes longer than playing its
+// episodes and is the work of one goroutine, so that several are made at once.
+func exportHere(ctx context.Context, c *Collector, l *lister, o Options) error {
+	m := l.result.Manifest
+	first, count := len(m.Shards), m.missing(c.plan)
+	if count <= 0 {
+		return nil
+	}
+	files := int(min(int64(o.Workers), int64(count), max(1, int64(memory.Usable()/c.plan.fileBytes(m)))))
+	group, ctx := errgroup.WithContext(ctx)
+	var next atomic.Int64
+	for f := range files {
+		mine := o
+		mine.Workers = (f+1)*o.Workers/files - f*o.Workers/files
+		group.Go(func() error {
+			for n := int(next.Add(1)) - 1; n < count; n = int(next.Add(1)) - 1 {
+				if err := exportFile(ctx, c, l, m.shard(c.plan, first+n), first+n, mine); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// exportFile plays, writes and lists one file.
+func exportFile(ctx context.Context, c *Collector, l *lister, s *Shard, n int, o Options) error {
+	o.Progress = func(episodes, _ int64) { l.progress(episodes) }
+	written, err := replace(filepath.Join(l.dir, s.File), func(out io.Writer) error { return s.make(ctx, out, c, l.result.Manifest, o) })
+	if err != nil {
+		return err
+	}
+	s.Size, s.SHA256 = written.size, written.sha256
+	return l.add(n, s)
+}
+
+// missing returns how many files are still to be made.
+func (m *Manifest) missing(p *plan) int {
+	return int((p.config.Episodes+m.ShardEpisodes-1)/m.ShardEpisodes) - len(m.Shards)
+}
+
+// fileBytes is about what a file takes at most while one worker makes it: its batches, and
+// of NPZ all of its rows.
+func (p *plan) fileBytes(m *Manifest) memory.Size {
+	rows := memory.Of(3, int(p.batchRows())) // two workers' batches and one that is written
+	if m.FileFormat == NPZ {
+		rows = rows.Plus(memory.Size(p.longest()).Times(min(m.ShardEpisodes, p.config.Episodes)))
+	}
+	return rows.Times(p.rowBytes())
+}
+
+// lister lists files in the order of their numbers, in whatever order they come: the manifest
+// has those before which none is missing, so that an export that is stopped goes on there.
+type lister struct {
+	dir           string
+	mu            sync.Mutex // guards the rest
+	result        *Result
+	whole         map[int]*Shard          // behind one that is missing
+	played, total int64                   // episodes
+	tell          func(done, total int64) // Options.Progress
+}
+
+// progress tells that so many more episodes have been played.
+func (l *lister) progress(episodes int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.played += episodes; l.tell != nil {
+		l.tell(l.played, l.total)
+	}
+}
+
+// add lists a file that is whole, and those that have waited for it.
+func (l *lister) add(n int, s *Shard) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	m := l.result.Manifest
+	l.whole[n] = s
+	for next := l.whole[len(m.Shards)]; next != nil; next = l.whole[len(m.Shards)] {
+		delete(l.whole, len(m.Shards))
+		if err := l.result.add(l.dir, next); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // add lists a shard that is whole.
@@ -152,7 +236,7 @@ func (s *Shard) make(ctx context.Context, out io.Writer, c *Collector, m *Manife
 		s.Rows += int64(b.Rows())
 		s.add(b)
 		if o.Progress != nil {
-			o.Progress(b.Episodes[b.Rows()-1]+1, p.config.Episodes)
+			o.Progress(b.Episodes[b.Rows()-1]+1-b.Episodes[0], p.config.Episodes)
 		}
 		return w.write(b)
 	})

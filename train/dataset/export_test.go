@@ -97,30 +97,51 @@ func TestFilesAreEqualByteForByteWhateverTheWorkers(t *testing.T) {
 	}
 }
 
-// An export that is stopped in the middle of any file goes on to the same bytes.
+// An export that is stopped in the middle of any file goes on to the same bytes. Several
+// workers make files at once, of which those behind one that is not whole are made again.
 func TestStoppedExportGoesOn(t *testing.T) {
 	long := small
 	long.Episodes, long.Text = 6000, false
-	options := dataset.Options{ShardEpisodes: 1500, Workers: 2}
+	options := dataset.Options{ShardEpisodes: 1500, Workers: 1}
 	whole := t.TempDir()
 	export(t, whole, long, options)
 	want := contents(t, whole)
-	for file, stop := range []int64{1, 1501, 3001, 4501} { // within each file, whose first batch has 1024
-		dir := t.TempDir()
-		ctx, cancel := context.WithCancel(t.Context())
-		o := options
-		o.Progress = func(done, _ int64) {
-			if done >= stop {
-				cancel()
+	for _, workers := range []int{1, 2, 5} {
+		options.Workers = workers
+		for file, stop := range []int64{1, 1501, 3001, 4501} { // within each file, whose first batch has 1024
+			dir := t.TempDir()
+			ctx, cancel := context.WithCancel(t.Context())
+			o := options
+			o.Progress = func(done, _ int64) {
+				if done >= stop {
+					cancel()
+				}
 			}
+			if _, err := dataset.Export(ctx, dir, long, o); !errors.Is(err, context.Canceled) {
+				t.Fatalf("%d workers, stopped at %d: error %v, want context.Canceled", workers, stop, err)
+			}
+			if r := export(t, dir, long, options); r.Made != 4-file && (workers == 1 || r.Made < 4-file) {
+				t.Errorf("%d workers, stopped at %d: %d files were made afterwards, want %d", workers, stop, r.Made, 4-file)
+			}
+			sameFiles(t, "stopped", contents(t, dir), want)
 		}
-		if _, err := dataset.Export(ctx, dir, long, o); !errors.Is(err, context.Canceled) {
-			t.Fatalf("stopped at %d: error %v, want context.Canceled", stop, err)
+	}
+}
+
+// Progress counts the episodes of all files, and ends with all of them.
+func TestProgressCountsEpisodes(t *testing.T) {
+	for _, workers := range []int{1, 2, 7} {
+		o, last := smallShard, int64(0)
+		o.Workers = workers
+		o.Progress = func(done, total int64) {
+			if done <= last || total != small.Episodes {
+				t.Errorf("%d workers: %d of %d episodes after %d", workers, done, total, last)
+			}
+			last = done
 		}
-		if r := export(t, dir, long, options); r.Made != 4-file {
-			t.Errorf("stopped at %d: %d files were made afterwards, want %d", stop, r.Made, 4-file)
+		if export(t, t.TempDir(), small, o); last != small.Episodes {
+			t.Errorf("%d workers: the progress ends at %d of %d episodes", workers, last, small.Episodes)
 		}
-		sameFiles(t, "stopped", contents(t, dir), want)
 	}
 }
 

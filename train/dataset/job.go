@@ -11,7 +11,6 @@ import (
 	"io"
 	"path/filepath"
 	"reflect"
-	"sync"
 
 	"powderkeg/train/job"
 )
@@ -30,44 +29,31 @@ type exportPayload struct {
 // the file.
 
 // exportElsewhere has the files made that are missing. They come in any order and are written
-// as they come; the manifest lists those before which none is missing, so that an export that
-// is stopped goes on there.
-func exportElsewhere(ctx context.Context, dir string, c *Collector, r *Result, o Options) error {
-	m, p := r.Manifest, c.plan
+// as they come.
+func exportElsewhere(ctx context.Context, c *Collector, l *lister, o Options) error {
+	m, p := l.result.Manifest, c.plan
 	first := len(m.Shards)
-	count := int((p.config.Episodes+m.ShardEpisodes-1)/m.ShardEpisodes) - first
-	if count <= 0 {
-		return nil
-	}
 	base := *m
 	base.Shards = nil
 	var jobs []*job.Job
-	for n := range count {
+	for n := range m.missing(p) {
 		jobs = append(jobs, &job.Job{Kind: ExportKind, Seed: p.config.Seed, Payload: encode(exportPayload{base, first + n})})
 	}
-	var mu sync.Mutex
-	made, done := map[int]*Shard{}, int64(first)*m.ShardEpisodes
+	if len(jobs) == 0 {
+		return nil
+	}
 	return o.Hands.Do(ctx, jobs, nil, func(n int, result []byte) error {
 		s, data, err := readShard(result, m.shard(p, first+n))
 		if err != nil {
 			return err
 		}
-		if _, err := replace(filepath.Join(dir, s.File), func(out io.Writer) error { _, err := out.Write(data); return err }); err != nil {
+		if _, err := replace(filepath.Join(l.dir, s.File), func(out io.Writer) error { _, err := out.Write(data); return err }); err != nil {
 			return err
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		made[first+n] = s
-		for next := made[len(m.Shards)]; next != nil; next = made[len(m.Shards)] {
-			delete(made, len(m.Shards))
-			if err := r.add(dir, next); err != nil {
-				return err
-			}
+		if err := l.add(first+n, s); err != nil {
+			return err
 		}
-		done += s.To - s.From
-		if o.Progress != nil {
-			o.Progress(done, p.config.Episodes)
-		}
+		l.progress(s.To - s.From)
 		return nil
 	})
 }
