@@ -203,12 +203,16 @@ func vectorised(g engine.Game, c *benchConfig) (driver, error) {
 	}
 	b := v.NewBuffers(c.Envs)
 	actions := make([]engine.Action, c.Envs)
-	rngs := make([]*rand.PCG, v.Workers())
-	for i := range rngs {
-		rngs[i] = rand.NewPCG(c.Seed, choiceStream+uint64(i))
+	type player struct {
+		rand.PCG
+		_ [128 - 16]byte // the generators of two workers are not to share a cache line
+	}
+	players := make([]player, v.Workers())
+	for i := range players {
+		players[i].Seed(c.Seed, choiceStream+uint64(i))
 	}
 	choose := func(worker, from, to int) {
-		rng := rngs[worker]
+		rng := &players[worker].PCG
 		for i := from; i < to; i++ {
 			legal := v.Env(i).Legal()
 			actions[i] = legal[engine.Uint32N(rng, uint32(len(legal)))]

@@ -218,6 +218,28 @@ func TestIllegalActionsStopTheirSlotAlone(t *testing.T) {
 	}
 }
 
+// A slot that cannot take its action shows what it showed, in whatever buffers, however many
+// workers there are.
+func TestFaultsKeepWhatTheirSlotsShow(t *testing.T) {
+	for _, workers := range []int{1, 2, 3} {
+		v := newVec(t, "tictactoe", vec.Config{Envs: 3, Workers: workers, Autoreset: vec.SameStep})
+		for _, b := range []*vec.Buffers{v.NewBuffers(3), v.NewBuffers(3)} {
+			v.Reset(1, b)
+			if err := v.Step([]engine.Action{4, 4, 4}, b); err != nil {
+				t.Fatal(err)
+			}
+			v.ResetSlot(1, 1, b)
+			want := row(b, v, 1)
+			if err := v.Step([]engine.Action{0, 9, 0}, b); err == nil {
+				t.Fatal("an illegal action was taken")
+			}
+			if got := row(b, v, 1); got != want {
+				t.Errorf("%d workers: slot 1 shows %x after an illegal action, %x before", workers, got, want)
+			}
+		}
+	}
+}
+
 // Slots that are stepped by themselves play the games that they play together,
 // whatever the order, and the others stand still.
 func TestStepSlotsLeavesTheOthersAlone(t *testing.T) {
