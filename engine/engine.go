@@ -171,6 +171,23 @@ type Stochastic interface {
 	Outcomes(dst []Outcome) []Outcome
 }
 
+// Drawer is a state that draws its chance events itself, which is faster than a list of
+// outcomes of which one is chosen and checked.
+type Drawer interface {
+	Stochastic
+	// Draw carries out one outcome of the chance event at which the state is, and returns
+	// it: the one that Sample draws from Outcomes with the same numbers of the generator.
+	// room may serve for the list, and is returned, longer perhaps, for the next call.
+	Draw(rng *rand.PCG, room []Outcome) (Action, []Outcome)
+}
+
+// Masker is a state that can write its legal actions down faster than one after another.
+type Masker interface {
+	State
+	// Mask writes one byte per action of the spec, which dst has: 1 for those of Legal, else 0.
+	Mask(dst []uint8)
+}
+
 // Hidden is a state of a game in which seats know different things. A seat is shown a
 // View, which is of another type than the state: it can be read, encoded and dealt anew,
 // but not played on.

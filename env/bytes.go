@@ -8,7 +8,7 @@ import (
 )
 
 // fixedBytes is about what an environment of any game holds.
-const fixedBytes = 384
+const fixedBytes = 416
 
 // StateBytes is the size of a game's state, which is a plain value.
 func StateBytes(g engine.Game) memory.Size { return memory.Size(reflect.TypeOf(g.New()).Elem().Size()) }

@@ -20,8 +20,8 @@ type Options struct {
 	// such as that of a learner. Nil shows the seat that would act next, and seat 0
 	// after the game's end.
 	Observer *engine.Player
-	// Drawn, if not nil, is told every outcome of chance as it is drawn, so that an
-	// episode can be recorded whole.
+	// Drawn, if not nil, is told every outcome of chance once it is carried out, so that
+	// an episode can be recorded whole.
 	Drawn func(outcome engine.Action)
 	// Written is true where Snapshot, or MarshalJSON of State, is to write down any moment. An
 	// environment without it is faster, and writes those where no procedure is under way.
@@ -42,6 +42,8 @@ type Env struct {
 	state engine.State
 	// The abilities of state, looked up once.
 	chance     engine.Stochastic // nil for a game without chance
+	drawer     engine.Drawer     // nil if it does not draw itself
+	masker     engine.Masker     // nil if it writes no masks
 	hidden     engine.Hidden     // state, nil where nothing is hidden
 	view       engine.View       // what was seen last; state itself where nothing is hidden
 	rng        rand.PCG
@@ -105,6 +107,8 @@ func newEnv(g engine.Game, encoder encoding.Encoder, o Options) *Env {
 	}
 	e.paid = e.start.Returns(nil)
 	e.chance, _ = e.state.(engine.Stochastic)
+	e.drawer, _ = e.state.(engine.Drawer)
+	e.masker, _ = e.state.(engine.Masker)
 	e.view = e.state
 	if e.hidden, _ = e.state.(engine.Hidden); e.hidden != nil {
 		e.view = e.hidden.NewView()
@@ -160,8 +164,9 @@ func (e *Env) Restart() {
 	e.earlier += e.moves
 	e.decisions, e.moves = 0, 0
 	e.terminated, e.truncated = false, false
-	copy(e.returns, e.paid)
-	clear(e.rewards)
+	for i, paid := range e.paid { // so few that calls of copy and clear take longer
+		e.returns[i], e.rewards[i] = paid, 0
+	}
 	e.settle()
 }
 
@@ -192,13 +197,14 @@ func (e *Env) Step(a engine.Action) error {
 func (e *Env) settle() {
 	e.actor = e.state.ToAct()
 	for e.actor == engine.Chance {
-		e.outcomes = e.chance.Outcomes(e.outcomes[:0])
-		outcome := engine.Sample(e.outcomes, &e.rng)
+		var outcome engine.Action
+		if e.drawer != nil {
+			outcome, e.outcomes = e.drawer.Draw(&e.rng, e.outcomes)
+		} else {
+			outcome = e.draw()
+		}
 		if e.options.Drawn != nil {
 			e.options.Drawn(outcome)
-		}
-		if err := e.state.Apply(outcome); err != nil {
-			panic(fmt.Sprintf("env: %s refuses its own chance outcome: %v", e.spec.Text, err))
 		}
 		e.moves++
 		e.actor = e.state.ToAct()
@@ -215,14 +221,21 @@ func (e *Env) settle() {
 	}
 }
 
+// draw draws a chance event of a state that does not draw itself.
+func (e *Env) draw() engine.Action {
+	e.outcomes = e.chance.Outcomes(e.outcomes[:0])
+	outcome := engine.Sample(e.outcomes, &e.rng)
+	if err := e.state.Apply(outcome); err != nil {
+		panic(fmt.Sprintf("env: %s refuses its own chance outcome: %v", e.spec.Text, err))
+	}
+	return outcome
+}
+
 // reward sets rewards to what the returns have gained since the last decision.
 func (e *Env) reward() {
-	for i, before := range e.returns {
-		e.rewards[i] = -before
-	}
-	e.returns = e.state.Returns(e.returns[:0])
-	for i, now := range e.returns {
-		e.rewards[i] += now
+	e.rewards = e.state.Returns(e.rewards[:0])
+	for i, now := range e.rewards {
+		e.rewards[i], e.returns[i] = now-e.returns[i], now
 	}
 }
 
@@ -300,6 +313,10 @@ func (e *Env) Observer() engine.Player {
 // for a legal one, 0 otherwise. At an episode's end the mask is all zero.
 func (e *Env) Observe(obs []float32, mask []uint8) {
 	e.ObserveAs(e.Observer(), obs)
+	if e.masker != nil && !e.truncated {
+		e.masker.Mask(mask)
+		return
+	}
 	clear(mask)
 	for _, a := range e.legal {
 		mask[a] = 1

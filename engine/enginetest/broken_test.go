@@ -19,7 +19,9 @@ type faults struct {
 	new      func() engine.State
 	toAct    func(s *kuhn.State) engine.Player
 	legal    func(s *kuhn.State, dst []engine.Action) []engine.Action
+	mask     func(s *kuhn.State, dst []uint8)
 	outcomes func(s *kuhn.State, dst []engine.Outcome) []engine.Outcome
+	draw     func(s *kuhn.State, rng *rand.PCG) engine.Action
 	apply    func(s *state, a engine.Action) error
 	returns  func(s *kuhn.State, dst []float32) []float32
 	copyFrom func(s, src *state)
@@ -94,6 +96,21 @@ func (s *state) Legal(dst []engine.Action) []engine.Action {
 		return s.legal(s.State, dst)
 	}
 	return s.State.Legal(dst)
+}
+
+func (s *state) Mask(dst []uint8) {
+	if s.mask != nil {
+		s.mask(s.State, dst)
+		return
+	}
+	s.State.Mask(dst)
+}
+
+func (s *state) Draw(rng *rand.PCG, room []engine.Outcome) (engine.Action, []engine.Outcome) {
+	if s.draw != nil {
+		return s.draw(s.State, rng), room
+	}
+	return s.State.Draw(rng, room)
 }
 
 func (s *state) Outcomes(dst []engine.Outcome) []engine.Outcome {

@@ -136,11 +136,13 @@ func (p *player) play() {
 		if p.t.Failed() {
 			return
 		}
+		p.checkMask()
 		p.checkReturns()
 		if p.ply%max(p.suite.Every, 1) == 0 {
 			p.checkRefusals(moves)
 			p.checkRoundTrip()
 			p.checkViews()
+			p.checkDraw()
 			p.checkDraws()
 			p.checkSides()
 			if p.ply%10 == 0 {
@@ -162,6 +164,7 @@ func (p *player) play() {
 	if legal := p.state.Legal(nil); len(legal) != 0 {
 		p.t.Errorf("%v is legal after the end", legal)
 	}
+	p.checkMask()
 	if err := p.state.Apply(0); !errors.Is(err, engine.ErrIllegal) {
 		p.t.Errorf("Apply after the end: error %v, want ErrIllegal", err)
 	}
@@ -270,6 +273,23 @@ func (p *player) checkMoves() []engine.Action {
 		told[text] = true
 	}
 	return moves
+}
+
+// checkMask demands that a state which writes a mask writes its legal list.
+func (p *player) checkMask() {
+	s, ok := p.state.(engine.Masker)
+	if !ok || p.state.ToAct() == engine.Chance { // before the first decision the vocabulary is not checked
+		return
+	}
+	mask := slices.Repeat([]uint8{7}, len(p.spec.Actions))
+	s.Mask(mask)
+	want := make([]uint8, len(p.spec.Actions))
+	for _, a := range s.Legal(nil) {
+		want[a] = 1
+	}
+	if !slices.Equal(mask, want) {
+		p.t.Errorf("the mask is %v, want %v", mask, want)
+	}
 }
 
 // checkRefusals tries every impossible move: it must be refused and change

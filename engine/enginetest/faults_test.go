@@ -101,6 +101,30 @@ func TestBrokenPromises(t *testing.T) {
 		"no JSON":        {faults{marshal: func(*kuhn.State) ([]byte, error) { return []byte("{"), nil }}, "the position is not JSON"},
 		"loads no state": {faults{load: loading(func([]byte, engine.State, error) (engine.State, error) { return nil, nil })}, "panics"},
 
+		"another mask": {faults{mask: func(s *kuhn.State, dst []uint8) {
+			s.Mask(dst)
+			dst[kuhn.Bet] = 0
+		}}, "the mask is [1 0], want [1 1]"},
+		"a mask after the end": {faults{mask: func(_ *kuhn.State, dst []uint8) { copy(dst, []uint8{1, 1}) }}, "the mask is [1 1], want [0 0]"},
+		"a mask with gaps": {faults{mask: func(s *kuhn.State, dst []uint8) {
+			if s.ToAct() >= 0 {
+				s.Mask(dst)
+			}
+		}}, "the mask is [7 7], want [0 0]"},
+		"draws another outcome": {faults{draw: func(s *kuhn.State, rng *rand.PCG) engine.Action {
+			a := engine.Moves(s)[0]
+			if err := s.Apply(a); err != nil {
+				panic(err)
+			}
+			rng.Uint64()
+			return a
+		}}, "Draw leads by outcome 0 to"},
+		"draws too often": {faults{draw: func(s *kuhn.State, rng *rand.PCG) engine.Action {
+			a, _ := s.Draw(rng, nil)
+			rng.Uint64()
+			return a
+		}}, "Draw leads by outcome"},
+
 		"an unlikely outcome": {faults{outcomes: func(s *kuhn.State, dst []engine.Outcome) []engine.Outcome {
 			dst = s.Outcomes(dst)
 			for i := range dst {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -92,6 +93,29 @@ func (p *player) checkNothingAhead(seat engine.Player, deal engine.State) {
 	if ender, ok := deal.(engine.Ender); ok {
 		if got, want := ender.Endings(nil), p.state.(engine.Ender).Endings(nil); !slices.Equal(got, want) {
 			p.t.Errorf("seat %d: a new deal of its view has ended by %q, the state by %q", seat, got, want)
+		}
+	}
+}
+
+// checkDraw demands that a state that draws itself does what a draw from its list does, with the
+// same numbers of the generator.
+func (p *player) checkDraw() {
+	s, ok := p.state.(engine.Drawer)
+	if !ok || s.ToAct() != engine.Chance {
+		return
+	}
+	for try := range uint64(8) {
+		listed, drawn := engine.Clone(p.game, s), engine.Clone(p.game, s).(engine.Drawer)
+		one, other := rand.NewPCG(try, s.Hash()), rand.NewPCG(try, s.Hash())
+		want := engine.Sample(s.Outcomes(nil), one)
+		if err := listed.Apply(want); err != nil {
+			p.t.Errorf("outcome %d is listed, yet refused: %v", want, err)
+			return
+		}
+		got, _ := drawn.Draw(other, nil)
+		if got != want || *one != *other || drawn.Hash() != listed.Hash() || dump(p.t, drawn) != dump(p.t, listed) {
+			p.t.Errorf("Draw leads by outcome %d to\n%s\nSample and Apply by %d to\n%s", got, dump(p.t, drawn), want, dump(p.t, listed))
+			return
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"encoding/binary"
 	"math/bits"
 
 	"powderkeg/engine"
@@ -47,6 +48,29 @@ func (s Set) First() engine.Action {
 		}
 	}
 	panic("flow: the first of no actions")
+}
+
+// Mask writes a byte for each action of dst: 1 for those of the set, else 0. Whatever there are,
+// it takes the same time.
+func (s Set) Mask(dst []uint8) {
+	for i := 0; len(dst) > 0; i += 8 {
+		eight := spread(s[i>>6] >> (i & 63))
+		if len(dst) < 8 {
+			for j := range dst {
+				dst[j] = uint8(eight >> (8 * j))
+			}
+			return
+		}
+		binary.LittleEndian.PutUint64(dst, eight)
+		dst = dst[8:]
+	}
+}
+
+// spread returns eight bytes, 0 or 1 each, the lowest for the lowest bit of w.
+func spread(w uint64) uint64 {
+	const each = 0x0101010101010101
+	w = w & 0xFF * each & 0x8040201008040201 // byte i holds bit i where it belongs, alone
+	return (w + 0x7F*each) >> 7 & each       // no byte carries into the next
 }
 
 // Append appends the actions in ascending order.

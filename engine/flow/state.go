@@ -2,6 +2,7 @@ package flow
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"unsafe"
 
@@ -80,11 +81,33 @@ func (s *State[G, P, L]) Apply(a engine.Action) error {
 	row.Do(s.G, &s.P, s.W, a)
 	s.settle(table)
 	if Invariants {
-		if err := s.G.Check(&s.P); err != nil {
-			panic(fmt.Sprintf("%s: %v after action %d (state %016x)", s.G.Spec().Name, err, a, s.Hash()))
-		}
+		s.hold(a)
 	}
 	return nil
+}
+
+// hold panics where the position after an action cannot be.
+func (s *State[G, P, L]) hold(a engine.Action) {
+	if err := s.G.Check(&s.P); err != nil {
+		panic(fmt.Sprintf("%s: %v after action %d (state %016x)", s.G.Spec().Name, err, a, s.Hash()))
+	}
+}
+
+// Draw implements engine.Drawer.
+func (s *State[G, P, L]) Draw(rng *rand.PCG, room []engine.Outcome) (engine.Action, []engine.Outcome) {
+	table := s.G.Table()
+	row := &table[s.rest().Ask]
+	room = row.Odds.List(s.G, &s.P, room[:0])
+	a := engine.Sample(room, rng)
+	if s.trail != nil {
+		s.answered(a)
+	}
+	row.Do(s.G, &s.P, s.W, a)
+	s.settle(table)
+	if Invariants {
+		s.hold(a)
+	}
+	return a, room
 }
 
 // refuse says why action a is illegal.

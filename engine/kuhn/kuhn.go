@@ -103,6 +103,15 @@ func (s *Position) Legal(dst []engine.Action) []engine.Action {
 	return append(dst, Pass, Bet)
 }
 
+// Mask implements engine.Masker.
+func (s *State) Mask(dst []uint8) {
+	yes := uint8(1)
+	if s.dealt < 2 || s.over() {
+		yes = 0
+	}
+	dst[Pass], dst[Bet] = yes, yes
+}
+
 // Outcomes implements engine.Stochastic and R1.1: the cards not yet dealt.
 func (s *State) Outcomes(dst []engine.Outcome) []engine.Outcome {
 	if s.dealt == 2 {
@@ -116,6 +125,25 @@ func (s *State) Outcomes(dst []engine.Outcome) []engine.Outcome {
 	return dst
 }
 
+// deal implements R1.1: a card that has not been dealt goes to the next seat.
+func (s *State) deal(card engine.Action) {
+	if s.w != nil {
+		s.tellDeal(card)
+	}
+	s.cards[s.dealt] = uint8(card) + 1
+	s.dealt++
+}
+
+// Draw implements engine.Drawer: it leaves out the card dealt first.
+func (s *State) Draw(rng *rand.PCG, room []engine.Outcome) (engine.Action, []engine.Outcome) {
+	card := engine.Action(engine.Uint32N(rng, 3-uint32(s.dealt)))
+	if s.dealt == 1 && card >= engine.Action(s.cards[0])-1 {
+		card++
+	}
+	s.deal(card)
+	return card, room
+}
+
 // Apply implements engine.State.
 func (s *State) Apply(a engine.Action) error {
 	switch {
@@ -123,11 +151,7 @@ func (s *State) Apply(a engine.Action) error {
 		if a < 0 || a > 2 || s.dealt == 1 && uint8(a)+1 == s.cards[0] {
 			return fmt.Errorf("%w: outcome %d of the deal", engine.ErrIllegal, a)
 		}
-		if s.w != nil {
-			s.tellDeal(a)
-		}
-		s.cards[s.dealt] = uint8(a) + 1
-		s.dealt++
+		s.deal(a)
 		return nil
 	case s.over():
 		return fmt.Errorf("%w: action %d after the end of the game", engine.ErrIllegal, a)

@@ -145,6 +145,29 @@ func (s *State) Outcomes(dst []engine.Outcome) []engine.Outcome {
 	return dst
 }
 
+// deal deals a card that has not been dealt.
+func (s *State) deal(card engine.Action) {
+	if s.w != nil {
+		s.tellDeal(card)
+	}
+	s.cards[s.dealt] = uint8(card) + 1
+	s.dealt++
+}
+
+// Draw implements engine.Drawer: it leaves out the cards dealt, the lower one first.
+func (s *State) Draw(rng *rand.PCG, room []engine.Outcome) (engine.Action, []engine.Outcome) {
+	card := uint8(engine.Uint32N(rng, numCards-uint32(s.dealt))) + 1
+	low, high := min(s.cards[0], s.cards[1]), max(s.cards[0], s.cards[1])
+	if s.dealt > 1 && card >= low {
+		card++
+	}
+	if s.dealt > 0 && card >= high {
+		card++
+	}
+	s.deal(engine.Action(card) - 1)
+	return engine.Action(card) - 1, room
+}
+
 // Apply implements engine.State.
 func (s *State) Apply(a engine.Action) error {
 	switch {
@@ -154,11 +177,7 @@ func (s *State) Apply(a engine.Action) error {
 		if a < 0 || a >= numCards || s.held(uint8(a)+1) {
 			return fmt.Errorf("%w: outcome %d of the deal", engine.ErrIllegal, a)
 		}
-		if s.w != nil {
-			s.tellDeal(a)
-		}
-		s.cards[s.dealt] = uint8(a) + 1
-		s.dealt++
+		s.deal(a)
 		return nil
 	}
 	p := s.taken[s.round] & 1

@@ -56,8 +56,10 @@ type game struct {
 	faces Face
 	liar  engine.Action // the action behind the bids
 	legal []actionSet   // newLegal
-	codec *codec.Codec[Position]
-	start Position
+	// actions are those of a seat, in order.
+	actions []engine.Action
+	codec   *codec.Codec[Position]
+	start   Position
 }
 
 func configure(v option.Values) (engine.Game, error) {
@@ -77,6 +79,9 @@ func configure(v option.Values) (engine.Game, error) {
 		g.spec.Outcomes = append(g.spec.Outcomes, fmt.Sprintf("Roll %d", f+1))
 	}
 	g.spec.Actions = append(g.spec.Actions, "Liar")
+	for a := range g.liar + 1 {
+		g.actions = append(g.actions, a)
+	}
 	g.legal, g.codec = g.newLegal(), g.newCodec()
 	s := g.state(&Position{})
 	s.Settle()

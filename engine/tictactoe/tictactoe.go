@@ -86,16 +86,24 @@ func (s *State) ToAct() engine.Player {
 	return engine.Player(s.moves & 1)
 }
 
-// Legal implements engine.State and R2.1: the empty squares.
-func (s *State) Legal(dst []engine.Action) []engine.Action {
+// free implements R2.1: the set of squares that the seat to act may mark, the empty ones.
+func (s *State) free() uint16 {
 	if s.ended {
-		return dst
+		return 0
 	}
-	for free := full &^ (s.marks[0] | s.marks[1]); free != 0; free &= free - 1 {
+	return full &^ (s.marks[0] | s.marks[1])
+}
+
+// Legal implements engine.State.
+func (s *State) Legal(dst []engine.Action) []engine.Action {
+	for free := s.free(); free != 0; free &= free - 1 {
 		dst = append(dst, engine.Action(bits.TrailingZeros16(free)))
 	}
 	return dst
 }
+
+// Mask implements engine.Masker.
+func (s *State) Mask(dst []uint8) { flow.Set{uint64(s.free())}.Mask(dst) }
 
 // Apply implements engine.State.
 func (s *State) Apply(a engine.Action) error {

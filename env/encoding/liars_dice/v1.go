@@ -46,14 +46,26 @@ func (e *Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
 	dst = dst[:e.layout.Size]
 	clear(dst)
 	dst[e.seatAt+int(p)] = 1
-	for f, n := range s.Dice(p) {
-		for k := range int(n) {
-			dst[e.diceAt+f*e.dice+k] = 1
+	dice := dst[e.diceAt:e.bidsAt]
+	for _, n := range s.Dice(p) {
+		if e.dice == 1 {
+			dice[0] = float32(n) // no branch that nobody can predict
+		} else {
+			for k := range int(n) {
+				dice[k] = 1
+			}
 		}
+		dice = dice[e.dice:]
 	}
-	for i, b := range s.Bids() {
-		place := (i + e.seats - int(p)) % e.seats
-		dst[e.bidsAt+place*e.bids+int(b)] = 1
+	at := e.bidsAt // of the seat that bids first
+	if p > 0 {
+		at += (e.seats - int(p)) * e.bids
+	}
+	for _, b := range s.Bids() {
+		dst[at+int(b)] = 1
+		if at += e.bids; at == e.callAt { // behind the last seat
+			at = e.bidsAt
+		}
 	}
 	if s.Called() {
 		dst[e.callAt] = 1
