@@ -144,10 +144,8 @@ func (a *Agent) Close() { a.network.pool.leave(a.network) }
 func (a *Agent) ask(ctx context.Context) error {
 	r := a.request
 	r.state.Store(queued)
-	select {
-	case a.network.queue <- r:
-	case <-ctx.Done():
-		return ctx.Err()
+	if err := a.network.put(ctx, r); err != nil {
+		return err
 	}
 	select {
 	case <-r.done:

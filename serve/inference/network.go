@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"context"
 	"log/slog"
 	"math/rand/v2"
 	"sync"
@@ -24,6 +25,11 @@ type served struct {
 	current atomic.Pointer[generation]
 	queue   chan *request
 	quit    chan struct{}
+	// wanted is how many requests in the queue the batcher waits for, 0 while it waits for no
+	// number of them; whoever makes them so many tells enough. So a batch of many requests
+	// wakes it twice rather than for each of them.
+	wanted atomic.Int32
+	enough chan struct{} // holds one
 
 	seen string // version that was last loaded or refused; of the watcher after load
 }
@@ -83,6 +89,7 @@ func (n *served) load() {
 	}
 	n.queue = make(chan *request, n.pool.config.Queue)
 	n.quit = make(chan struct{})
+	n.enough = make(chan struct{}, 1)
 	n.current.Store(&generation{1, brain})
 	n.pool.metrics.networks.Inc()
 	n.pool.running.Go(n.run)
@@ -148,32 +155,78 @@ func (b *batcher) gather() bool {
 	if !b.first() {
 		return false
 	}
-	timing := false
-	for b.held == nil && b.rows < b.pool.config.MaxBatch {
-		select {
-		case r := <-b.queue:
-			b.add(r)
-			continue
-		default:
-		}
-		if b.pool.config.MaxWait == 0 || len(b.requests) >= b.before {
+	for timing, late := false, b.pool.config.MaxWait == 0; ; {
+		b.drain()
+		more := b.before - len(b.requests)
+		if late || more <= 0 || b.held != nil || b.rows >= b.pool.config.MaxBatch {
 			break
 		}
 		if !timing {
 			b.timer.Reset(b.pool.config.MaxWait)
 			timing = true
 		}
-		select {
-		case r := <-b.queue:
-			b.add(r)
-			continue
-		case <-b.timer.C:
-		}
-		break
+		late = !b.await(min(more, few))
 	}
 	b.timer.Stop()
 	b.before = len(b.requests)
 	return true
+}
+
+// few is the most requests that the batcher waits for at once. Of more, the first would have
+// left the processor's caches when they are copied.
+const few = 16
+
+// drain adds what is in the queue to the batch, as far as it fits.
+func (b *batcher) drain() {
+	for b.held == nil && b.rows < b.pool.config.MaxBatch {
+		select {
+		case r := <-b.queue:
+			b.add(r)
+		default:
+			return
+		}
+	}
+}
+
+// await waits for so many requests in the queue. It returns false when the time is up.
+func (b *batcher) await(requests int) bool {
+	select {
+	case <-b.enough: // of a wait that had ended by its time
+	default:
+	}
+	b.wanted.Store(int32(min(requests, cap(b.queue))))
+	defer b.wanted.Store(0)
+	if b.ripe() { // before wanted was set
+		return true
+	}
+	select {
+	case <-b.enough:
+		return true
+	case <-b.timer.C:
+		return false
+	}
+}
+
+// ripe reports whether there are as many requests in the queue as the batcher waits for.
+func (n *served) ripe() bool {
+	wanted := n.wanted.Load()
+	return wanted > 0 && len(n.queue) >= int(wanted)
+}
+
+// put puts a request into the queue, where there is room or once there is.
+func (n *served) put(ctx context.Context, r *request) error {
+	select {
+	case n.queue <- r:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if n.ripe() {
+		select {
+		case n.enough <- struct{}{}:
+		default: // somebody has told already
+		}
+	}
+	return nil
 }
 
 // first waits for a request. A new generation takes over here, between batches.
@@ -183,7 +236,7 @@ func (b *batcher) first() bool {
 	}
 	if r := b.held; r != nil {
 		b.held = nil
-		b.put(r)
+		b.include(r)
 	}
 	for b.rows == 0 {
 		select {
@@ -218,11 +271,11 @@ func (b *batcher) add(r *request) {
 	case b.rows+r.rows > b.pool.config.MaxBatch:
 		b.held = r
 	default:
-		b.put(r)
+		b.include(r)
 	}
 }
 
-func (b *batcher) put(r *request) {
+func (b *batcher) include(r *request) {
 	copy(b.observations[b.rows*b.size:], r.observations)
 	b.rows += r.rows
 	b.requests = append(b.requests, r)
