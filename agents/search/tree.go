@@ -11,27 +11,29 @@ import (
 
 // node is a situation as the searcher observes it, at which a seat is to act.
 type node struct {
-	actor engine.Player
+	observation
 	edges int32 // first edge, none if there are none; edges ascend by action
 }
 
 // observation identifies a node: the node before it and what the searcher sees
 // then.
 type observation struct {
+	view   uint64 // hash of the searcher's view
 	parent int32
 	actor  engine.Player
-	view   uint64 // hash of the searcher's view
 }
 
 // edge is an action at a node.
 type edge struct {
 	value  float64 // sum of the actor's scaled returns
+	mean   float64 // of them, once there are any
 	visits int32
 	// available counts the simulations that passed the node with the action legal.
 	available int32
 	action    engine.Action
 	prior     float32 // of the evaluator, if there is one
 	next      int32
+	child     int32 // the node that it leads to, known in a certain game alone
 }
 
 // none ends a list of edges and stands for no node.
@@ -49,9 +51,14 @@ type tree struct {
 	config Config
 	rng    *rand.PCG
 
+	// certain is true where nothing is hidden and nothing left to chance: a node is one
+	// state, all its edges are always legal, and each leads to one node.
+	certain bool
+
 	nodes []node
 	edges []edge
-	index map[observation]int32
+	index index
+	logs  []float64 // of whole numbers from 0
 
 	seat   engine.Player // the searcher
 	root   engine.View   // the searcher's view at the root, the caller's
@@ -77,13 +84,13 @@ func (t *tree) init(g engine.Game, c Config, rng *rand.PCG) {
 		c.Rollout = random.Policy{}
 	}
 	t.config, t.rng = c, rng
-	t.index = make(map[observation]int32)
 	t.state = engine.Unwritten(g)
 	t.view = t.state
 	if t.hidden, _ = t.state.(engine.Hidden); t.hidden != nil {
 		t.view = t.hidden.NewView()
 	}
 	t.chance, _ = t.state.(engine.Stochastic)
+	t.certain = t.hidden == nil && len(spec.Outcomes) == 0
 	t.low = float64(spec.MinReturn)
 	t.scale = 1
 	if spec.MaxReturn > spec.MinReturn {
@@ -95,9 +102,9 @@ func (t *tree) init(g engine.Game, c Config, rng *rand.PCG) {
 func (t *tree) reset(view engine.View, seat engine.Player) {
 	t.seat = seat
 	t.root = view
-	t.nodes = append(t.nodes[:0], node{actor: seat, edges: none})
+	t.nodes = append(t.nodes[:0], node{observation: observation{parent: none, actor: seat}, edges: none})
 	t.edges = t.edges[:0]
-	clear(t.index)
+	t.index.reset()
 }
 
 // simulate fills the blanks of the root, descends to a new node or the end of
@@ -110,7 +117,6 @@ func (t *tree) simulate() {
 	}
 	t.path, t.actors = t.path[:0], t.actors[:0]
 	for at := int32(0); ; {
-		t.legal = t.state.Legal(t.legal[:0])
 		e := t.selectEdge(at)
 		t.path = append(t.path, e)
 		t.actors = append(t.actors, t.nodes[at].actor)
@@ -121,7 +127,7 @@ func (t *tree) simulate() {
 			t.values = t.state.Returns(t.values[:0])
 			break
 		}
-		next, known := t.child(at, actor)
+		next, known := t.child(at, e, actor)
 		if !known {
 			t.judge(next, actor)
 			break
@@ -153,55 +159,97 @@ func (t *tree) viewOf(p engine.Player) engine.View {
 	return t.view
 }
 
-// child returns the node after n at which the state stands, and whether it was
+// child returns the node after edge e of node n at which the state stands, and whether it was
 // known before. If the tree is full, an unknown one is none.
-func (t *tree) child(n int32, actor engine.Player) (next int32, known bool) {
-	key := observation{n, actor, t.viewOf(t.seat).Hash()}
-	if next, known = t.index[key]; known {
-		return next, true
+func (t *tree) child(n, e int32, actor engine.Player) (next int32, known bool) {
+	if t.certain && t.edges[e].child != none {
+		return t.edges[e].child, true
 	}
-	if len(t.nodes) == maxNodes {
-		return none, false
+	key := observation{t.viewOf(t.seat).Hash(), n, actor}
+	next, slot := t.index.find(key, t.nodes)
+	known = next != none
+	if !known {
+		if len(t.nodes) == maxNodes {
+			return none, false
+		}
+		next = int32(len(t.nodes))
+		t.nodes = append(t.nodes, node{observation: key, edges: none})
+		t.index.put(slot, t.nodes)
 	}
-	next = int32(len(t.nodes))
-	t.nodes = append(t.nodes, node{actor: actor, edges: none})
-	t.index[key] = next
-	return next, false
+	if t.certain {
+		t.edges[e].child = next
+	}
+	return next, known
 }
 
-// selectEdge chooses among the actions in t.legal at node n and counts them as
-// available.
+// selectEdge chooses among the actions that are legal at node n, at which the state stands,
+// and counts them as available.
 func (t *tree) selectEdge(n int32) int32 {
-	t.addEdges(n)
+	if !t.certain || t.nodes[n].edges == none {
+		t.legal = t.state.Legal(t.legal[:0])
+		t.addEdges(n)
+	}
+	if t.config.Evaluator != nil {
+		return t.selectByPriors(n)
+	}
 	t.untried = t.untried[:0]
 	best, bestScore := none, math.Inf(-1)
-	visits := 0.0 // at this node, over the actions that are legal now
 	i := 0
-	for e := t.nodes[n].edges; e != none && i < len(t.legal); e = t.edges[e].next {
-		if t.edges[e].action != t.legal[i] {
+	for e := t.nodes[n].edges; e != none; e = t.edges[e].next {
+		x := &t.edges[e]
+		if !t.legalNow(x, &i) {
 			continue
 		}
-		i++
-		t.edges[e].available++
-		visits += float64(t.edges[e].visits)
-		if t.edges[e].visits == 0 {
+		x.available++
+		if x.visits == 0 {
 			t.untried = append(t.untried, e)
 		}
-	}
-	if len(t.untried) > 0 && t.config.Evaluator == nil {
-		return t.untried[engine.Uint32N(t.rng, uint32(len(t.untried)))]
-	}
-	i = 0
-	for e := t.nodes[n].edges; e != none && i < len(t.legal); e = t.edges[e].next {
-		if t.edges[e].action != t.legal[i] {
+		if len(t.untried) > 0 {
 			continue
 		}
-		i++
-		if score := t.score(&t.edges[e], visits); score > bestScore {
+		if score := t.score(x); score > bestScore {
 			best, bestScore = e, score
 		}
 	}
+	if len(t.untried) > 0 {
+		return t.untried[engine.Uint32N(t.rng, uint32(len(t.untried)))]
+	}
 	return best
+}
+
+// selectByPriors is selectEdge with an evaluator.
+func (t *tree) selectByPriors(n int32) int32 {
+	visits := 0.0 // at this node, over the actions that are legal now
+	i := 0
+	for e := t.nodes[n].edges; e != none; e = t.edges[e].next {
+		if x := &t.edges[e]; t.legalNow(x, &i) {
+			x.available++
+			visits += float64(x.visits)
+		}
+	}
+	best, bestScore := none, math.Inf(-1)
+	spread := math.Sqrt(visits + 1)
+	i = 0
+	for e := t.nodes[n].edges; e != none; e = t.edges[e].next {
+		if x := &t.edges[e]; t.legalNow(x, &i) {
+			if score := t.scoreByPrior(x, spread); score > bestScore {
+				best, bestScore = e, score
+			}
+		}
+	}
+	return best
+}
+
+// legalNow reports whether an edge is of an action in t.legal, of which i have been passed.
+func (t *tree) legalNow(e *edge, i *int) bool {
+	if t.certain {
+		return true
+	}
+	if *i == len(t.legal) || e.action != t.legal[*i] {
+		return false
+	}
+	*i++
+	return true
 }
 
 // addEdges makes edges for those actions in t.legal that node n does not have
@@ -217,7 +265,7 @@ func (t *tree) addEdges(n int32) {
 		if *at != none && t.edges[*at].action == a {
 			continue
 		}
-		e := edge{action: a, next: *at}
+		e := edge{action: a, next: *at, child: none}
 		if t.config.Evaluator != nil {
 			if !evaluated {
 				t.evaluate(t.nodes[n].actor)
@@ -232,17 +280,42 @@ func (t *tree) addEdges(n int32) {
 	}
 }
 
-// score is what makes an edge worth a visit: UCB1 with availability (Cowling and
-// others, 2012), or PUCT, where an action not yet tried counts as even.
-func (t *tree) score(e *edge, visits float64) float64 {
+// score is what makes an edge that was tried worth a visit: UCB1 with availability (Cowling
+// and others, 2012).
+func (t *tree) score(e *edge) float64 {
+	return e.mean + t.config.Exploration*math.Sqrt(t.log(e.available)/float64(e.visits))
+}
+
+// scoreByPrior is the score of PUCT, where an action not yet tried counts as even.
+func (t *tree) scoreByPrior(e *edge, spread float64) float64 {
 	mean := 0.5
 	if e.visits > 0 {
-		mean = e.value / float64(e.visits)
+		mean = e.mean
 	}
-	if t.config.Evaluator != nil {
-		return mean + t.config.Exploration*float64(e.prior)*math.Sqrt(visits+1)/float64(1+e.visits)
+	return mean + t.config.Exploration*float64(e.prior)*spread/float64(1+e.visits)
+}
+
+// maxLogs is how many logarithms a tree keeps. They took two fifths of the time of a search in
+// a small game.
+const maxLogs = 1 << 14
+
+// log returns the logarithm of n, which is 1 or more.
+func (t *tree) log(n int32) float64 {
+	if int(n) < len(t.logs) {
+		return t.logs[n]
 	}
-	return mean + t.config.Exploration*math.Sqrt(math.Log(float64(e.available))/float64(e.visits))
+	return t.newLog(n)
+}
+
+// newLog returns a logarithm that is not kept yet.
+func (t *tree) newLog(n int32) float64 {
+	if n >= maxLogs {
+		return math.Log(float64(n))
+	}
+	for len(t.logs) <= int(n) {
+		t.logs = append(t.logs, math.Log(float64(len(t.logs))))
+	}
+	return t.logs[n]
 }
 
 // evaluate asks the evaluator about the state, at which actor is to act among
@@ -300,8 +373,10 @@ func (t *tree) rollout(actor engine.Player) engine.Action {
 // backUp adds t.values to the edges of the path, each for the seat that acted.
 func (t *tree) backUp() {
 	for i, e := range t.path {
-		t.edges[e].visits++
-		t.edges[e].value += (float64(t.values[t.actors[i]]) - t.low) * t.scale
+		x := &t.edges[e]
+		x.visits++
+		x.value += (float64(t.values[t.actors[i]]) - t.low) * t.scale
+		x.mean = x.value / float64(x.visits)
 	}
 }
 
