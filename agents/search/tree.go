@@ -54,6 +54,7 @@ type tree struct {
 	// certain is true where nothing is hidden and nothing left to chance: a node is one
 	// state, all its edges are always legal, and each leads to one node.
 	certain bool
+	uniform bool // rollouts are random
 
 	nodes []node
 	edges []edge
@@ -66,6 +67,7 @@ type tree struct {
 	hidden engine.Hidden // state, nil where nothing is hidden
 	view   engine.View   // what a seat has seen of it last; state itself where nothing is hidden
 	chance engine.Stochastic
+	drawer engine.Drawer // state, nil where it is none
 
 	path     []int32 // edges taken in the current simulation
 	actors   []engine.Player
@@ -84,12 +86,14 @@ func (t *tree) init(g engine.Game, c Config, rng *rand.PCG) {
 		c.Rollout = random.Policy{}
 	}
 	t.config, t.rng = c, rng
+	_, t.uniform = c.Rollout.(random.Policy)
 	t.state = engine.Unwritten(g)
 	t.view = t.state
 	if t.hidden, _ = t.state.(engine.Hidden); t.hidden != nil {
 		t.view = t.hidden.NewView()
 	}
 	t.chance, _ = t.state.(engine.Stochastic)
+	t.drawer, _ = t.state.(engine.Drawer)
 	t.certain = t.hidden == nil && len(spec.Outcomes) == 0
 	t.low = float64(spec.MinReturn)
 	t.scale = 1
@@ -146,6 +150,10 @@ func (t *tree) apply(a engine.Action) {
 // settle samples chance events until a seat is to act or the game is over.
 func (t *tree) settle() {
 	for t.state.ToAct() == engine.Chance {
+		if t.drawer != nil {
+			_, t.outcomes = t.drawer.Draw(t.rng, t.outcomes)
+			continue
+		}
 		t.outcomes = t.chance.Outcomes(t.outcomes[:0])
 		t.apply(engine.Sample(t.outcomes, t.rng))
 	}
@@ -349,22 +357,20 @@ func (t *tree) playOut(actor engine.Player) {
 		if t.config.RolloutDepth > 0 && depth == t.config.RolloutDepth {
 			break
 		}
-		t.legal = t.state.Legal(t.legal[:0])
-		a := t.legal[0]
-		if len(t.legal) > 1 {
-			a = t.rollout(actor)
-		}
-		t.apply(a)
+		t.apply(t.rollout(actor))
 		t.settle()
 		actor = t.state.ToAct()
 	}
 	t.values = t.state.Returns(t.values[:0])
 }
 
-// rollout chooses among t.legal. Uniform play does not look at the view, so none
+// rollout chooses a move of a rollout. Uniform play does not look at the view, so none
 // is made for it.
 func (t *tree) rollout(actor engine.Player) engine.Action {
-	if _, uniform := t.config.Rollout.(random.Policy); uniform {
+	switch t.legal = t.state.Legal(t.legal[:0]); {
+	case len(t.legal) == 1:
+		return t.legal[0]
+	case t.uniform:
 		return t.legal[engine.Uint32N(t.rng, uint32(len(t.legal)))]
 	}
 	return t.config.Rollout.Choose(t.viewOf(actor), actor, t.legal, t.rng)

@@ -97,8 +97,13 @@ func (s *State[G, P, L]) hold(a engine.Action) {
 func (s *State[G, P, L]) Draw(rng *rand.PCG, room []engine.Outcome) (engine.Action, []engine.Outcome) {
 	table := s.G.Table()
 	row := &table[s.rest().Ask]
-	room = row.Odds.List(s.G, &s.P, room[:0])
-	a := engine.Sample(room, rng)
+	var a engine.Action
+	if draw := row.Odds.Draw; draw != nil {
+		a = draw(s.G, &s.P, rng)
+	} else {
+		room = row.Odds.List(s.G, &s.P, room[:0])
+		a = engine.Sample(room, rng)
+	}
 	if s.trail != nil {
 		s.answered(a)
 	}

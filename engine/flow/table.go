@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"math/rand/v2"
 	"strings"
 
 	"powderkeg/engine"
@@ -48,6 +49,9 @@ type Odds[G, P any] struct {
 	// Weight returns the weight of one outcome, 0 for one that is impossible. It is
 	// asked about numbers outside the vocabulary too.
 	Weight func(g G, p *P, a engine.Action) uint32
+	// Draw draws one of them where all weigh the same, as engine.Sample does from the list. It
+	// is nil where they do not, or where nobody has written it down.
+	Draw func(g G, p *P, rng *rand.PCG) engine.Action
 }
 
 // Each makes the odds of n outcomes from first on, each with a weight of its own.
@@ -72,7 +76,14 @@ func Each[G, P any](first engine.Action, n int, weight func(g G, p *P, i int) ui
 
 // Die makes the odds of n equal outcomes from first on.
 func Die[G, P any](first engine.Action, n int) *Odds[G, P] {
-	return Each(first, n, func(G, *P, int) uint32 { return 1 })
+	odds := Each(first, n, func(G, *P, int) uint32 { return 1 })
+	odds.Draw = func(_ G, _ *P, rng *rand.PCG) engine.Action {
+		if n == 1 {
+			return first
+		}
+		return first + engine.Action(engine.Uint32N(rng, uint32(n)))
+	}
+	return odds
 }
 
 // Cards makes the odds of drawing one of a number of cards, counted by kind, of which

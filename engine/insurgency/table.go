@@ -2,6 +2,7 @@ package insurgency
 
 import (
 	"math/bits"
+	"math/rand/v2"
 
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
@@ -161,6 +162,10 @@ func drawn(first engine.Action, from func(g *game, p *Position) CardSet) *flow.O
 				return 1
 			}
 			return 0
+		},
+		Draw: func(g *game, p *Position, rng *rand.PCG) engine.Action {
+			set := from(g, p)
+			return first + flow.Set(set[:]).Any(rng)
 		},
 	}
 }

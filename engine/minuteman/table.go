@@ -1,6 +1,8 @@
 package minuteman
 
 import (
+	"math/rand/v2"
+
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
@@ -121,7 +123,7 @@ func (g *game) Next(p *Position, w *flow.Witness) bool {
 
 // Waits implements flow.Rules and R5.4: the game waits for a decision with two options
 // at least. One without any, of a position that no play leads to, is refused by Load.
-func (g *game) Waits(p *Position) bool { return p.Choices().Size() != 1 }
+func (g *game) Waits(p *Position) bool { return !p.Choices().Single() }
 
 type (
 	offering = func(g *game, p *Position)
@@ -180,7 +182,7 @@ func interrupts(name, rule string, offer offering, do doing) question {
 	r := asks(name, rule, offer, do)
 	put := r.Ask
 	r.Ask = func(g *game, p *Position, w *flow.Witness) bool {
-		if put(g, p, w); p.Choices().Size() > 1 {
+		if put(g, p, w); !p.Choices().Single() {
 			return true
 		}
 		do(g, p, w, actDone)
@@ -243,6 +245,10 @@ func draws(name, rule string) question {
 			Weight: func(g *game, p *Position, a engine.Action) uint32 {
 				set := g.drawable(p)
 				return b2u(a >= outCounter && a < outCounter+numMasked && set.has(CounterID(a-outCounter)))
+			},
+			Draw: func(g *game, p *Position, rng *rand.PCG) engine.Action {
+				set := g.drawable(p)
+				return outCounter + flow.Set(set[:]).Any(rng)
 			},
 		},
 		Ask: func(g *game, p *Position, w *flow.Witness) bool {
