@@ -118,20 +118,39 @@ func (g *game) canStrike(p *Position, u UnitID, k attackKind) bool {
 	if x.Marks&(attacked|advanced|underground) != 0 {
 		return false
 	}
-	switch g.kind[u] {
-	case network:
-		return k == infiltration || k == military && p.RevTurn > 0
-	case minuteman:
-		return k != military && g.mayUse(p, u)
-	case militia:
-		return k == military
-	case army:
-		return k == military && x.Marks&(pinned|airRail) == 0
-	case cig:
-		return k == infiltration || k == military && p.RevTurn > 0
+	switch {
+	case !strikers[b2u(p.RevTurn > 0)][k].has(u):
+		return false
+	case g.kind[u] == minuteman:
+		return g.mayUse(p, u)
+	case g.kind[u] == army:
+		return x.Marks&(pinned|airRail) == 0
 	}
-	return k == infiltration
+	return true
 }
+
+// strikers are the units of which canStrike asks more: before the Revolution and after it, by
+// the kind of attack.
+var strikers = func() (sets [2][sedition + 1]unitSet) {
+	for i := range sets {
+		add := func(k attackKind, kinds ...kind) {
+			for _, kind := range kinds {
+				first, n := kindRange(kind)
+				for u := first; u < first+n; u++ {
+					sets[i][k].add(u)
+				}
+			}
+		}
+		add(military, militia, army)
+		add(infiltration, network, minuteman, cig, agent)
+		add(subversion, minuteman)
+		add(sedition, minuteman)
+		if i > 0 {
+			add(military, network, cig)
+		}
+	}
+	return sets
+}()
 
 // mayUse implements R10.2: of the Minutemen of a hex only the one that has fought
 // in this Game-Turn uses its strength.
@@ -237,19 +256,29 @@ func (g *game) victims(p *Position, seat SeatID, k attackKind, h HexID) SeatSet 
 }
 
 // targetSet is the set of hexes that a seat can attack now (D41): a legal target
-// near a unit that can attack it. With any set it stops at the first.
-func (g *game) targetSet(p *Position, seat SeatID, k attackKind, any bool) hexSet {
+// near a unit that can attack it, out of those that are targetable. With any set it stops at the first.
+func (g *game) targetSet(p *Position, seat SeatID, k attackKind, targetable *hexSet, any bool) hexSet {
 	var set hexSet
 	if k > infiltration && seat == p.Gov || seat == p.Fed && k > infiltration {
 		return set
 	}
-	left := g.targetable(p, k) // and not looked at
-	for u := p.OnMap.next(0); u != noUnit; u = p.OnMap.next(u + 1) {
+	left := *targetable // and not looked at
+	if k == sedition {
+		left = g.pop1
+	}
+	able := strikers[b2u(p.RevTurn > 0)][k]
+	for i := range able {
+		able[i] &= p.OnMap[i]
+	}
+	for u := able.next(0); u != noUnit; u = able.next(u + 1) {
 		if g.owner(p, u) != seat || !g.canStrike(p, u, k) {
 			continue
 		}
-		home, bound := g.attackHome(p, u)
 		x := &g.hexes[p.Units[u].Hex].around
+		if !left.meets(x) {
+			continue
+		}
+		home, bound := g.attackHome(p, u)
 		for i, w := range x.bits {
 			i += x.word
 			if w &= left[i]; bound {
@@ -269,15 +298,28 @@ func (g *game) targetSet(p *Position, seat SeatID, k attackKind, any bool) hexSe
 	return set
 }
 
-// targetable is a set that holds every hex that can be a target (R10.3).
-func (g *game) targetable(p *Position, k attackKind) hexSet {
-	if k == sedition {
-		return g.pop1
+// targetable is a set that holds every hex that can be a target of a seat (R10.3), cities apart
+// that Sedition incites. It is seldom
+// much larger than that, since others cost more than to leave them out here.
+func (g *game) targetable(p *Position, seat SeatID) hexSet {
+	var set hexSet
+	switch {
+	case g.Seats > 2: // Rebels attack Rebels too
+		set = p.Occupied
+	default:
+		for i, w := range p.OnMap {
+			for ; w != 0; w &= w - 1 {
+				if u := UnitID(i<<6 + trailing(w)); g.isRebel(p, u) == (seat == p.Gov) {
+					set.add(p.Units[u].Hex)
+				}
+			}
+		}
 	}
-	set := p.Occupied
 	for _, marked := range [2]*citySet{&p.Riot, &p.Informer} {
-		for c := marked.next(0); c != noCity; c = marked.next(c + 1) {
-			set.add(g.cityHex[c])
+		for i, w := range marked {
+			for ; w != 0; w &= w - 1 {
+				set.add(g.cityHex[i<<6+trailing(w)])
+			}
 		}
 	}
 	return set

@@ -7,8 +7,9 @@ import (
 
 func (g *game) offerAttack(p *Position) {
 	seat := SeatID(p.Actor)
+	enemies := g.targetable(p, seat)
 	for k := military; k <= sedition; k++ {
-		set := g.targetSet(p, seat, k, true)
+		set := g.targetSet(p, seat, k, &enemies, true)
 		p.allowIf(!set.empty(), actMilitary+int(k))
 	}
 	p.allowIf(g.canKill(p, seat), actAssassinate)
@@ -36,7 +37,8 @@ func (g *game) offerTarget(p *Position) {
 		}
 		return
 	}
-	set := g.targetSet(p, c.Seat, c.Kind, false)
+	enemies := g.targetable(p, c.Seat)
+	set := g.targetSet(p, c.Seat, c.Kind, &enemies, false)
 	p.allowHexes(&set)
 }
 

@@ -71,8 +71,8 @@ func (g *game) drawable(p *Position) counterSet {
 // onMap returns how many units of a group stand on the map.
 func (g *game) groupCount(p *Position, gr group) int {
 	n := 0
-	for i := range p.Counter {
-		if p.Units[milFirst+i].Hex != noHex && g.masked[p.Counter[i]&^hiddenCounter].group == gr {
+	for u := p.OnMap.next(milFirst); u < agtFirst; u = p.OnMap.next(u + 1) {
+		if g.groupOf(p, u) == gr {
 			n++
 		}
 	}

@@ -3,6 +3,7 @@ package minuteman
 import (
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 
 	"powderkeg/engine/ruledata"
@@ -48,39 +49,43 @@ const (
 
 // hex is what is printed on one hex.
 type hex struct {
-	id                      string
-	name                    string
+	// What the rules read all the time comes first, so that it lies together.
+	around                  span      // the hex and near
+	cells                   [3]uint64 // the same in a grid, from the column west of it
+	near                    [6]HexID  // over passable sides, clockwise from N, noHex where there is none
 	col, row                uint8
 	country                 country
 	terrain                 terrain
 	pop                     uint8  // class 1 or 2 of its centre, 0 for none
 	city                    CityID // index among the Population I hexes, noCity elsewhere
 	coast, eastSea, westSea bool
-	front                   bool      // Front Line of the Partisan scenario
-	cost                    [2]uint8  // movement points of Mil and Army, and in Winter (R9)
-	near                    [6]HexID  // over passable sides, clockwise from N, noHex where there is none
-	beside                  [6]HexID  // the same over any side, prohibited ones included
-	around                  span      // the hex and near
-	cells                   [3]uint64 // the same in a grid, from the column west of it
+	front                   bool     // Front Line of the Partisan scenario
+	cost                    [2]uint8 // movement points of Mil and Army, and in Winter (R9)
+	beside                  [6]HexID // as near over any side, prohibited ones included
+	id                      string
+	name                    string
 }
 
 // board is the map, with what is computed from it once.
 type board struct {
-	hexes    [numHexes]hex
-	facts    [numHexes]HexFacts // what encoders read of them
-	cityHex  [numCities]HexID
-	country  [numCountries]hexSet
-	pop1     hexSet
-	column   [lastColumn + 2]HexID // first hex of a column, numHexes behind the last one
-	coast    hexSet
-	eastSea  hexSet
-	westSea  hexSet
-	frontSet hexSet
-	enter    [6]grid                // hexes with a passable side, by direction
-	costSet  [3][maxCost + 1]hexSet // hexes by what Mil and Army pay, in Winter, and by what others pay
-	index    map[string]HexID
-	named    map[string]HexID // named cities
-	partisan [8]HexID         // the eight cities of the Partisan scenario, in order of number
+	hexes     [numHexes]hex
+	facts     [numHexes]HexFacts // what encoders read of them
+	cityHex   [numCities]HexID
+	country   [numCountries]hexSet
+	pop1      hexSet
+	column    [lastColumn + 2]HexID // first hex of a column, numHexes behind the last one
+	coast     hexSet
+	eastSea   hexSet
+	westSea   hexSet
+	frontSet  hexSet
+	enter     [6]grid                            // hexes with a passable side, by direction
+	costSet   [3][maxCost + 1]grid               // hexes by what Mil and Army pay, in Winter, and by what others pay
+	countries [numCountries]grid                 // the same as country
+	land      grid                               // all hexes
+	at        [lastColumn + 2][lastRow + 1]HexID // hexes by column and row
+	index     map[string]HexID
+	named     map[string]HexID // named cities
+	partisan  [8]HexID         // the eight cities of the Partisan scenario, in order of number
 }
 
 // distance implements R3.2 (plain hex distance): columns are staggered, even ones
@@ -92,13 +97,20 @@ func (b *board) distance(x, y HexID) int {
 	return dc + max(0, (dr-dc)/2)
 }
 
-// dropWithin takes the hexes at less than a distance from a hex out of a set.
+// dropWithin takes the hexes at less than a distance, 1 or more, from a hex out of a set: of each
+// column the rows at which distance is less.
 func (b *board) dropWithin(set *hexSet, h HexID, distance int) {
-	col := int(b.hexes[h].col)
-	first, end := b.column[max(0, col-distance+1)], b.column[min(lastColumn, col+distance-1)+1]
-	for x := set.next(first); x != noHex && x < end; x = set.next(x + 1) {
-		if b.distance(h, x) < distance {
-			set.del(x)
+	x := &b.hexes[h]
+	middle := 2*int(x.row) - int(x.col)&1
+	for c := max(1, int(x.col)-distance+1); c <= min(lastColumn, int(x.col)+distance-1); c++ {
+		reach := 2*distance - abs(c-int(x.col)) - 2
+		low, high := max(0, (middle+c&1-reach)/2), min(lastRow, (middle+c&1+reach)/2)
+		if low > high {
+			continue
+		}
+		if rows := b.land[c] & (1<<(high+1) - 1<<low); rows != 0 {
+			first := int(b.column[c]) + bits.OnesCount64(b.land[c]&(1<<low-1))
+			set.delBits(first, 1<<bits.OnesCount64(rows)-1)
 		}
 	}
 }
@@ -164,6 +176,9 @@ func readMap(b *box) error {
 			b.column[c] = h + 1
 		}
 		b.board.country[x.country].add(h)
+		b.countries[x.country][x.col] |= 1 << x.row
+		b.land[x.col] |= 1 << x.row
+		b.at[x.col][x.row] = h
 		b.coast.put(h, x.coast)
 		b.eastSea.put(h, x.eastSea)
 		b.westSea.put(h, x.westSea)

@@ -238,9 +238,9 @@ func readTables(b *box) error {
 			if cost < 1 || cost > maxCost {
 				return fmt.Errorf("tables.json: terrain_effects: %s must cost 1 to %d points", terrainNames[x.terrain], maxCost)
 			}
-			b.costSet[season][cost].add(HexID(h))
+			b.costSet[season][cost][x.col] |= 1 << x.row
 		}
-		b.costSet[noTerrain][1].add(HexID(h))
+		b.costSet[noTerrain][1][x.col] |= 1 << x.row
 	}
 	for i, row := range f.Events.Rows { // R14.1
 		for k, id := range row {

@@ -77,7 +77,8 @@ type game struct {
 
 	open       hexSet // hexes that units may move into (R3.1, R25.1)
 	playable   hexSet // these and the Front Line
-	field      grid   // the same as a grid
+	way        grid   // open as a grid
+	field      grid   // playable as a grid
 	priceList  int    // of the Minuteman movement chart
 	railPoints uint8
 	regions    [numCities]SeatID // seat of each city in the dispersed set-up
@@ -188,7 +189,7 @@ func (g *game) lay() {
 	if g.Scenario == Partisan {
 		g.open.remove(&g.frontSet)
 	}
-	g.field = g.grid(&g.playable)
+	g.field, g.way = g.grid(&g.playable), g.grid(&g.open)
 	regions := g.scenarios["multiplayer"].Dispersed.Two
 	names := []string{"EAST", "WEST"}
 	if g.Seats == 4 {

@@ -77,14 +77,14 @@ func (g *game) railPossible(p *Position) bool {
 // modes returns the modes in which a Government unit can move (D65), bit 0 for
 // MODE_NORMAL (R17.2, R31).
 // Ruling 12: after the Revolution Air/Rail is for CIGs.
-func (g *game) modes(p *Position, u UnitID, enemy *hexSet) uint8 {
+func (g *game) modes(p *Position, u UnitID) uint8 {
 	x := &p.Units[u]
 	var set uint8
 	if x.Marks&pinned != 0 {
 		return 0
 	}
 	k := g.kind[u]
-	if k != cig && g.canStep(p, u, enemy) {
+	if k != cig && g.canStep(p, u) {
 		set |= 1
 	}
 	if p.AirRail >= railHalves(k) && g.takenByRail(p, u) && g.hasFlight(p, u, actAirRail) {
@@ -162,8 +162,7 @@ func (g *game) flights(p *Position, u UnitID, mode verb) hexSet {
 }
 
 func (g *game) offerModes(p *Position) {
-	enemy := g.zone(p, rebelTeam, noHex)
-	set := g.modes(p, p.Move.Unit, &enemy)
+	set := g.modes(p, p.Move.Unit)
 	for i := range 4 {
 		p.allowIf(set>>i&1 != 0, actNormal+i)
 	}

@@ -33,6 +33,14 @@ func (s *grid) cut(x *hex) {
 	w[2] &^= x.cells[2]
 }
 
+// join adds a hex and its neighbours over passable sides.
+func (s *grid) join(x *hex) {
+	w := s[x.col-1:][:3]
+	w[0] |= x.cells[0]
+	w[1] |= x.cells[1]
+	w[2] |= x.cells[2]
+}
+
 // flood adds to seen all hexes of way that lines through it reach over passable
 // sides. It sweeps over the columns to and fro until a sweep finds nothing.
 func (b *board) flood(seen, way *grid) {
@@ -51,16 +59,29 @@ func (b *board) flood(seen, way *grid) {
 	}
 }
 
-// floodColumn takes the steps into one column and within it. Even columns lie half a
-// hex lower: the same row is north of theirs.
-func (b *board) floodColumn(seen, way *grid, c int) bool {
-	west, east := seen[c-1], seen[c+1]
+// across returns what of a column lies beside a set's hexes in the columns next to it, over
+// passable sides. Even columns lie half a hex lower: the same row is north of theirs.
+func (b *board) across(set *grid, c int) uint64 {
+	west, east := set[c-1], set[c+1]
 	up, down := west, west>>1
 	upEast, downEast := east, east>>1
 	if c&1 == 1 {
 		up, down, upEast, downEast = west<<1, west, east<<1, east
 	}
-	now := seen[c] | way[c]&(up&b.enter[northWest][c]|down&b.enter[southWest][c]|upEast&b.enter[northEast][c]|downEast&b.enter[southEast][c])
+	return up&b.enter[northWest][c] | down&b.enter[southWest][c] | upEast&b.enter[northEast][c] | downEast&b.enter[southEast][c]
+}
+
+// beside sets the columns from west to east of dst to what lies beside the hexes of a set, in the
+// same column too.
+func (b *board) beside(dst, set *grid, west, east int) {
+	for c := west; c <= east; c++ {
+		dst[c] = b.across(set, c) | set[c]<<1&b.enter[north][c] | set[c]>>1&b.enter[south][c]
+	}
+}
+
+// floodColumn takes the steps into one column and within it.
+func (b *board) floodColumn(seen, way *grid, c int) bool {
+	now := seen[c] | way[c]&b.across(seen, c)
 	for {
 		more := now | way[c]&(now<<1&b.enter[north][c]|now>>1&b.enter[south][c])
 		if more == now {

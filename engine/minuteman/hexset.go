@@ -55,17 +55,28 @@ func (s *hexSet) put(h HexID, in bool) {
 	}
 }
 
+// addBits adds hex first+i for every bit i of more.
+func (s *hexSet) addBits(first int, more uint64) {
+	word, shift := first>>6, first&63
+	s[word] |= more << shift
+	if high := more >> (64 - shift); shift > 0 && high != 0 {
+		s[word+1] |= high
+	}
+}
+
+// delBits takes out hex first+i for every bit i of low.
+func (s *hexSet) delBits(first int, low uint64) {
+	word, shift := first>>6, first&63
+	s[word] &^= low << shift
+	if high := low >> (64 - shift); shift > 0 && high != 0 {
+		s[word+1] &^= high
+	}
+}
+
 // intersect keeps what both sets hold.
 func (s *hexSet) intersect(o *hexSet) {
 	for i := range s {
 		s[i] &= o[i]
-	}
-}
-
-// unite adds what o holds.
-func (s *hexSet) unite(o *hexSet) {
-	for i := range s {
-		s[i] |= o[i]
 	}
 }
 
@@ -116,6 +127,12 @@ func (s *hexSet) join(x *span) {
 	w[0] |= x.bits[0]
 	w[1] |= x.bits[1]
 	w[2] |= x.bits[2]
+}
+
+// meets reports whether the set holds one of the hexes of a span.
+func (s *hexSet) meets(x *span) bool {
+	w := s[x.word : x.word+3 : x.word+3]
+	return w[0]&x.bits[0]|w[1]&x.bits[1]|w[2]&x.bits[2] != 0
 }
 
 // citySet is a set of Population I hexes by city index.

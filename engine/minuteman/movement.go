@@ -77,13 +77,15 @@ func (g *game) endRebelMovement(p *Position, w *flow.Witness) {
 // destination (R3.6). With any set it stops at the first.
 func (g *game) movable(p *Position, seat SeatID, any bool) unitSet {
 	var set unitSet
-	enemy := g.zone(p, p.team(seat).other(), noHex)
-	for u := p.OnMap.next(mmFirst); u != noUnit; u = p.OnMap.next(u + 1) {
-		x := &p.Units[u]
-		if x.Marks&(moved|underground) != 0 || g.owner(p, u) != seat {
-			continue
+	first, end := UnitID(mmFirst), UnitID(agtFirst) // an Army may be held by a Rebel
+	if seat == p.Gov {
+		end = numUnits
+		if g.Seats == 2 { // else a Rebel may have become the Government
+			first = armyFirst
 		}
-		if seat == p.Gov && g.modes(p, u, &enemy) != 0 || seat != p.Gov && g.rebelCanMove(p, u, &enemy) {
+	}
+	for u := p.OnMap.next(first); u < end; u = p.OnMap.next(u + 1) {
+		if g.canMove(p, seat, u) {
 			set.add(u)
 			if any {
 				return set
@@ -93,9 +95,20 @@ func (g *game) movable(p *Position, seat SeatID, any bool) unitSet {
 	return set
 }
 
-func (g *game) rebelCanMove(p *Position, u UnitID, enemy *hexSet) bool {
+// canMove reports whether a seat may move a unit now.
+func (g *game) canMove(p *Position, seat SeatID, u UnitID) bool {
+	switch {
+	case p.Units[u].Marks&(moved|underground) != 0 || g.owner(p, u) != seat || g.kind[u] == network:
+		return false
+	case seat == p.Gov:
+		return g.modes(p, u) != 0
+	}
+	return g.rebelCanMove(p, u)
+}
+
+func (g *game) rebelCanMove(p *Position, u UnitID) bool {
 	if g.kind[u] != minuteman || p.RevTurn > 0 {
-		return g.canStep(p, u, enemy)
+		return g.canStep(p, u)
 	}
 	for _, n := range g.hexes[p.Units[u].Hex].near {
 		if n != noHex && g.mayEnter(p, u, n) { // the usual case
@@ -113,8 +126,21 @@ var (
 		offer: (*game).offerRail, other: (*game).showPassage}
 )
 
-// movableNow is what may move: all of it once the verb is chosen.
-func (g *game) movableNow(p *Position) unitSet { return g.movable(p, SeatID(p.Actor), p.Part == 0) }
+// movableNow is what may move: something of it before the verb is chosen, all of it then, and once
+// a hex is chosen what stands there.
+func (g *game) movableNow(p *Position) unitSet {
+	seat := SeatID(p.Actor)
+	if p.Part < 2 {
+		return g.movable(p, seat, p.Part == 0)
+	}
+	var set unitSet
+	for u := p.Head[p.SelHex]; u != noUnit; u = p.Units[u].Next {
+		if g.canMove(p, seat, u) {
+			set.add(u)
+		}
+	}
+	return set
+}
 
 func (g *game) beginMove(p *Position, _ *flow.Witness, u UnitID) {
 	p.Move = Movement{Stage: moveDest, Unit: u, Dest: noHex, Mode: actNormal}

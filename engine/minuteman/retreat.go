@@ -80,9 +80,8 @@ func (g *game) retreats(p *Position, u UnitID) hexSet {
 	c := &p.Combat
 	h := p.Units[u].Hex
 	side := p.team(g.owner(p, u))
-	enemy := g.zone(p, side.other(), h)
 	for _, n := range g.hexes[h].near {
-		if n == noHex || !g.mayEnter(p, u, n) || enemy.has(n) && (c.Kind == infiltration || !g.shielded(p, side, n)) {
+		if n == noHex || !g.mayEnter(p, u, n) || g.controlled(p, side.other(), n, h) && (c.Kind == infiltration || !g.shielded(p, side, n)) {
 			continue
 		}
 		best := 2
@@ -128,9 +127,9 @@ func (g *game) zoneRetreats(p *Position, u UnitID) hexSet {
 		return set
 	}
 	h := p.Units[u].Hex
-	enemy := g.zone(p, p.team(g.owner(p, u)).other(), noHex)
+	side := p.team(g.owner(p, u))
 	for _, n := range g.hexes[h].near {
-		if n != noHex && enemy.has(n) && g.mayEnter(p, u, n) {
+		if n != noHex && g.controlled(p, side.other(), n, noHex) && g.mayEnter(p, u, n) {
 			set.add(n)
 		}
 	}

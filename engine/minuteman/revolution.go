@@ -222,9 +222,17 @@ func (g *game) reinforcementPlaces(p *Position, seat SeatID) hexSet {
 			}
 		}
 	default:
-		for u := UnitID(netFirst); u < netFirst+numNets; u++ {
+		var drawn, left [numCountries]bool // whether groups have been looked for, and are left
+		for u := p.OnMap.next(netFirst); u < netFirst+numNets; u = p.OnMap.next(u + 1) {
 			h := p.Units[u].Hex
-			if h >= p.LastHex && g.owner(p, u) == seat && g.roomFor(p, militia, false, h) > 0 && g.militiaGroups(p, seat, h) != 0 {
+			if h < p.LastHex || g.owner(p, u) != seat || g.roomFor(p, militia, false, h) == 0 {
+				continue
+			}
+			c := g.hexes[h].country
+			if !drawn[c] {
+				drawn[c], left[c] = true, g.militiaGroups(p, seat, h) != 0
+			}
+			if left[c] {
 				set.add(h)
 			}
 		}

@@ -56,12 +56,12 @@ func (g *game) barred(p *Position, u UnitID, h HexID) bool {
 }
 
 // canStep reports whether a unit that moves hex by hex has a destination: one of its
-// neighbours (R4.3, R17.3). enemy is the other team's zone.
-func (g *game) canStep(p *Position, u UnitID, enemy *hexSet) bool {
-	h := p.Units[u].Hex
-	held := enemy.has(h)
+// neighbours (R4.3, R17.3).
+func (g *game) canStep(p *Position, u UnitID) bool {
+	h, enemy := p.Units[u].Hex, p.team(g.owner(p, u)).other()
+	held := g.controlled(p, enemy, h, noHex)
 	for _, n := range g.hexes[h].near {
-		if n != noHex && !(held && enemy.has(n)) && g.mayEnter(p, u, n) {
+		if n != noHex && g.mayEnter(p, u, n) && !(held && g.controlled(p, enemy, n, noHex)) {
 			return true
 		}
 	}
@@ -83,17 +83,23 @@ func (g *game) abroad(p *Position, u UnitID, h HexID) bool {
 // layers of a search: the hexes entered abroad so far (R29.3).
 const layers = hexesAbroad + 1
 
-// search looks for the hexes where a unit may end its move.
+// foundRows is how many numbers of points left are under way together.
+const foundRows = maxCost + 1
+
+// search looks for the hexes where a unit may end its move, a whole column of the map at a time.
 type search struct {
 	unit    UnitID
-	counted bool                          // hexes entered abroad are limited
-	abroad  bool                          // all hexes are, since it began there
-	costs   *[maxCost + 1]hexSet          // hexes by what the unit pays for them
-	enemy   hexSet                        // the zone that stops it
-	free    hexSet                        // hexes that it may enter
-	doubt   hexSet                        // occupied ones, as long as nothing asked for them
-	found   [layers][maxPoints + 1]hexSet // by points left on entering, not only the most
-	done    [layers]hexSet                // those found with more points left
+	counted bool                    // hexes entered abroad are limited
+	abroad  bool                    // all hexes are, since it began there
+	costs   *[maxCost + 1]grid      // hexes by what the unit pays for them
+	dearest int                     // the highest of them
+	enemy   grid                    // the zone that stops it
+	free    grid                    // hexes that it may enter
+	doubt   grid                    // occupied ones, as long as nothing asked for them
+	front   grid                    // hexes that are gone on from together
+	next    grid                    // what lies beside them
+	found   [layers][foundRows]grid // by points left on entering, modulo their number; not only the most
+	done    [layers]grid            // those found with more points left
 }
 
 // reach implements R4.3, R8.4, R8.5, R9 and R17.2: the hexes where a move of the
@@ -101,74 +107,104 @@ type search struct {
 // hex entered must be free. Hexes are taken in the order of the points left, which
 // every step lowers, so that none is gone on from twice in a layer.
 func (g *game) reach(p *Position, u UnitID) hexSet {
-	s := search{unit: u, enemy: g.zone(p, p.team(g.owner(p, u)).other(), noHex)}
 	from := p.Units[u].Hex
+	at := &g.hexes[from]
 	points, terrain := g.pointsOf(u)
-	s.costs = &g.costSet[noTerrain]
+	s := search{unit: u, costs: &g.costSet[noTerrain], dearest: 1}
 	if terrain {
-		s.costs = &g.costSet[b2u(p.isWinter())]
+		s.costs, s.dearest = &g.costSet[b2u(p.isWinter())], maxCost
 	}
 	deep := 1
 	if s.counted = g.countsAbroad(u); s.counted {
-		s.abroad, deep = g.hexes[from].country != us, layers
+		s.abroad, deep = at.country != us, layers
 	}
-	for i, w := range g.open {
-		s.free[i], s.doubt[i] = w&^p.Occupied[i], w&p.Occupied[i]
+	centres := g.centres(p, p.team(g.owner(p, u)).other())
+	for i, w := range centres {
+		for ; w != 0; w &= w - 1 {
+			s.enemy.join(&g.hexes[i<<6+trailing(w)])
+		}
 	}
-	if home, tied := g.homeOf(p, u); tied {
-		s.free.intersect(&g.board.country[home])
+	s.free, s.doubt = g.way, g.grid(&p.Occupied)
+	home, tied := g.homeOf(p, u)
+	for c := range s.free {
+		taken := s.doubt[c]
+		s.doubt[c] &= s.free[c]
+		if s.free[c] &^= taken; tied {
+			s.free[c] &= g.countries[home][c]
+		}
 	}
-	s.done[0].add(from)
-	g.goOn(p, &s, from, 0, points, s.enemy.has(from))
+	col := int(at.col)
+	s.done[0][col], s.front[col] = 1<<at.row, 1<<at.row
+	g.goOn(p, &s, col, col, 0, points, s.enemy[col]>>at.row&1 != 0)
 	for left := points - 1; left >= 0; left-- {
+		west, east := max(1, col-points+left), min(lastColumn, col+points-left) // no hex costs less than a point
 		for layer := range deep {
-			for i, w := range s.found[layer][left] {
-				w &^= s.done[layer][i]
-				s.done[layer][i] |= w
-				for w &^= s.enemy[i]; w != 0; w &= w - 1 {
-					g.goOn(p, &s, HexID(i<<6+trailing(w)), layer, left, false)
+			found, done := &s.found[layer][left%foundRows], &s.done[layer]
+			first, last := lastColumn, 0 // columns of the front
+			for c := west; c <= east; c++ {
+				fresh := found[c] &^ done[c]
+				found[c] = 0
+				done[c] |= fresh
+				if s.front[c] = fresh &^ s.enemy[c]; s.front[c] != 0 {
+					first, last = min(first, c), c
 				}
+			}
+			if last > 0 && left > 0 {
+				g.goOn(p, &s, first, last, layer, left, false)
 			}
 		}
 	}
-	ends := s.done[0]
-	for _, more := range s.done[1:deep] {
-		ends.unite(&more)
+	var ends hexSet
+	for c := range s.done[0] {
+		w := s.done[0][c]
+		for _, more := range s.done[1:deep] {
+			w |= more[c]
+		}
+		for w != 0 { // hexes below each other follow each other in the list, too
+			row := trailing(w)
+			run := uint64(1)<<trailing(^(w>>row)) - 1
+			w &^= run << row
+			ends.addBits(int(g.at[c][row]), run)
+		}
 	}
 	ends.del(from)
 	return ends
 }
 
-// goOn finds the neighbours of a hex that the unit can enter; out of the enemy's
-// zone they must not be in it either.
-func (g *game) goOn(p *Position, s *search, h HexID, layer, left int, held bool) {
-	x := &g.hexes[h].around
-	for k, w := range x.bits {
-		i := x.word + k
-		w &= s.free[i] | s.doubt[i]
+// goOn finds the neighbours of the hexes in front, which lie in the columns from west to east,
+// that the unit can enter; out of the enemy's zone they must not be in it either.
+func (g *game) goOn(p *Position, s *search, west, east, layer, left int, held bool) {
+	west, east = max(1, west-1), min(lastColumn, east+1)
+	g.beside(&s.next, &s.front, west, east)
+	for c := west; c <= east; c++ {
+		w := s.next[c] & (s.free[c] | s.doubt[c])
 		if held {
-			w &^= s.enemy[i]
+			w &^= s.enemy[c]
 		}
-		for d := w & s.doubt[i]; d != 0; d &= d - 1 {
-			n := HexID(i<<6 + trailing(d))
-			s.doubt.del(n)
-			if g.mayEnter(p, s.unit, n) {
-				s.free.add(n)
+		for d := w & s.doubt[c]; d != 0; d &= d - 1 {
+			bit := d & -d
+			s.doubt[c] &^= bit
+			if g.mayEnter(p, s.unit, g.at[c][trailing(d)]) {
+				s.free[c] |= bit
 			} else {
-				w &^= 1 << (n & 63)
+				w &^= bit
 			}
 		}
 		if s.counted {
 			across := w
 			if !s.abroad {
-				across &^= g.board.country[us][i]
+				across &^= g.countries[us][c]
 			}
 			if w &^= across; layer+1 < layers && left > 0 { // a point each (Ruling 49)
-				s.found[layer+1][left-1][i] |= across
+				s.found[layer+1][uint(left-1)%foundRows][c] |= across
 			}
 		}
-		for cost := 1; cost <= min(left, maxCost); cost++ {
-			s.found[layer][left-cost][i] |= w & s.costs[cost][i]
+		s.next[c] = w
+	}
+	for cost := 1; cost <= min(left, s.dearest); cost++ {
+		found, costs := s.found[layer][uint(left-cost)%foundRows][west:east+1], s.costs[cost][west:east+1]
+		for i, w := range s.next[west : east+1] {
+			found[i] |= w & costs[i]
 		}
 	}
 }

@@ -167,10 +167,12 @@ func (g *game) tellPhase(p *Position, w *flow.Witness) {
 	}
 }
 
-// unmark takes flags off all units.
+// unmark takes flags off all units. Those off the map have none.
 func (p *Position) unmark(m mark) {
-	for u := range p.Units {
-		p.Units[u].Marks &^= m
+	for i, w := range p.OnMap {
+		for ; w != 0; w &= w - 1 {
+			p.Units[i<<6+trailing(w)].Marks &^= m
+		}
 	}
 }
 

@@ -172,9 +172,9 @@ func (g *game) setUpPlaces(p *Position) hexSet {
 	left := s.n - int(p.SetUp.Done)
 	switch s.op {
 	case opArmies:
-		for h := p.Occupied.next(0); h != noHex; h = p.Occupied.next(h + 1) {
-			if g.armyIn(p, false, h) != noUnit {
-				g.dropWithin(&set, h, max(s.n, 1))
+		for u := p.OnMap.next(armyFirst); u < agtFirst; u = p.OnMap.next(u + 1) {
+			if p.Units[u].Marks&rebelHeld == 0 {
+				g.dropWithin(&set, p.Units[u].Hex, max(s.n, 1))
 			}
 		}
 	case opCIGs:
@@ -225,13 +225,15 @@ func (g *game) setUpPlaces(p *Position) hexSet {
 func (g *game) fitBehind(p *Position, set hexSet, k kind, n int) hexSet {
 	var fits hexSet
 	room := 0
-	for h := HexID(numHexes - 1); h >= 0; h-- {
-		if !set.has(h) {
-			continue
-		}
-		r := g.roomFor(p, k, false, h)
-		if room += r; r > 0 && room >= n {
-			fits.add(h)
+	for i := len(set) - 1; i >= 0; i-- {
+		for w := set[i]; w != 0; {
+			bit := bits.Len64(w) - 1
+			w &^= 1 << bit
+			h := HexID(i<<6 + bit)
+			r := g.roomFor(p, k, false, h)
+			if room += r; r > 0 && room >= n {
+				fits.add(h)
+			}
 		}
 	}
 	if n > 1 && fits.empty() && room > 0 { // some are lost; the others fit

@@ -88,8 +88,10 @@ func TestZonesAgreeWithSlow(t *testing.T) {
 			for side := range team(2) {
 				zone := g.zone(p, side, except)
 				for h := range HexID(numHexes) {
-					if want := slowControlled(g, p, side == rebelTeam, h, except); zone.has(h) != want {
-						t.Fatalf("%s, turn %d: team %d controls %s: %v, want %v", g.spec.Text, p.Turn, side, g.hexes[h].id, zone.has(h), want)
+					want, at := slowControlled(g, p, side == rebelTeam, h, except), g.controlled(p, side, h, except)
+					if zone.has(h) != want || at != want {
+						t.Fatalf("%s, turn %d: team %d controls %s: %v, asked for it alone %v, want %v",
+							g.spec.Text, p.Turn, side, g.hexes[h].id, zone.has(h), at, want)
 					}
 				}
 			}
@@ -164,7 +166,7 @@ func TestMovesAgreeWithSlow(t *testing.T) {
 						g.hexes[p.Units[p.Move.Unit].Hex].id, g.hexes[h].id, got.has(h), want[h])
 				}
 			}
-			first := g.canStep(p, p.Move.Unit, ptr(g.zone(p, p.team(g.owner(p, p.Move.Unit)).other(), noHex)))
+			first := g.canStep(p, p.Move.Unit)
 			if first != (len(want) > 0) {
 				t.Fatalf("%s: canStep is %v with %d ends", g.spec.Text, first, len(want))
 			}
@@ -273,7 +275,8 @@ func TestTargetsAgreeWithSlow(t *testing.T) {
 		found := 0
 		positions(t, g, 10, func(p *Position) bool { return p.Ask == askAttack && p.Actor >= 0 }, func(p *Position) {
 			for k := military; k <= sedition; k++ {
-				got, want := g.targetSet(p, SeatID(p.Actor), k, false), slowTargets(g, p, SeatID(p.Actor), k)
+				enemies := g.targetable(p, SeatID(p.Actor))
+				got, want := g.targetSet(p, SeatID(p.Actor), k, &enemies, false), slowTargets(g, p, SeatID(p.Actor), k)
 				if got != want {
 					t.Fatalf("%s, turn %d: %s can be directed at %d hexes, want %d", g.spec.Text, p.Turn, attackNames[k], got.count(), want.count())
 				}
@@ -285,8 +288,6 @@ func TestTargetsAgreeWithSlow(t *testing.T) {
 		}
 	}
 }
-
-func ptr[T any](v T) *T { return &v }
 
 // slowPrice is R8.3, R25.9 and R26.7 for one hex.
 func slowPrice(g *game, p *Position, h HexID) int {
@@ -458,5 +459,27 @@ func TestRetreatsAgreeWithSlow(t *testing.T) {
 				return
 			}
 		})
+	}
+}
+
+// TestDropWithinAgreesWithDistances is about R3.2.
+func TestDropWithinAgreesWithDistances(t *testing.T) {
+	g := slowGames(t)[0]
+	for h := range HexID(numHexes) {
+		for distance := 1; distance < 14; distance++ {
+			var got hexSet
+			for x := range HexID(numHexes) {
+				got.put(x, (int(x)+distance)%3 > 0)
+			}
+			want := got
+			for x := range HexID(numHexes) {
+				if g.distance(h, x) < distance {
+					want.del(x)
+				}
+			}
+			if g.dropWithin(&got, h, distance); got != want {
+				t.Fatalf("less than %d from %s: %v is left, want %v", distance, g.hexes[h].id, got, want)
+			}
+		}
 	}
 }

@@ -8,9 +8,8 @@ import "powderkeg/engine/flow"
 func (g *game) surrounded(p *Position, u UnitID) bool {
 	h := p.Units[u].Hex
 	side := p.team(g.owner(p, u))
-	enemy := g.zone(p, side.other(), h)
 	for _, n := range g.hexes[h].near {
-		if n != noHex && g.playable.has(n) && (!enemy.has(n) || g.shielded(p, side, n)) {
+		if n != noHex && g.playable.has(n) && (!g.controlled(p, side.other(), n, h) || g.shielded(p, side, n)) {
 			return false
 		}
 	}
