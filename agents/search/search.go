@@ -21,6 +21,10 @@
 // equilibrium play: it does not learn to bluff. It is strong where tactics and
 // odds decide.
 //
+// A network judges leaves one by one. Leaves of several trees, or of simulations side by side with
+// virtual losses, would make batches, but a row of many zeroes costs it about as much alone as among
+// 32 (package kernel has the figures): 3 to 11% of what takes a tenth to a third of such a search.
+//
 // Descent is another search, which needs a network and no tree: one step of mirror
 // descent from its policy.
 package search
