@@ -33,6 +33,7 @@ type Env struct {
 	game    engine.Game
 	spec    *engine.Spec
 	encoder encoding.Encoder
+	writer  encoding.Encoder // the encoder, or one that remembers, made for the first observation
 	options Options
 
 	start engine.State // copied at each reset, never changed, and shared by copies
@@ -325,5 +326,11 @@ func (e *Env) Observe(obs []float32, mask []uint8) {
 
 // ObserveAs writes the observation of seat p, whoever is to act.
 func (e *Env) ObserveAs(p engine.Player, obs []float32) {
-	e.encoder.Encode(obs, e.View(p), p)
+	if e.writer == nil {
+		e.writer = e.encoder
+		if r, ok := e.encoder.(encoding.Rememberer); ok {
+			e.writer = r.Remembering()
+		}
+	}
+	e.writer.Encode(obs, e.View(p), p)
 }

@@ -40,11 +40,15 @@ func (g *game) Blank(p *Position, me engine.Player) {
 	}
 	p.Shown = [maxPlayers]Moment{} // what others see tells whom they know to be asked
 	for f := range FactionID(Factions) {
-		if b.inPlay(f) && b.owner(f) != me {
+		in, mine := b.inPlay(f), b.owner(f) == me
+		if in && mine {
+			continue
+		}
+		if in {
 			p.hideHand(me, f)
 		}
 		for v := range engine.Player(g.players) {
-			if v != me && (!b.inPlay(f) || b.owner(f) != me) {
+			if v != me {
 				p.Known[v][f] = [LootCards]uint8{}
 			}
 		}
@@ -63,11 +67,11 @@ func (g *game) Blank(p *Position, me engine.Player) {
 
 // hideHand blanks what player me does not know of a faction's hand and agenda.
 func (p *Position) hideHand(me engine.Player, f FactionID) {
-	known := &p.Known[me][f]
-	for t, n := range p.Hand[f] {
-		p.Deck[t] += n - known[t]
+	known, hand := &p.Known[me][f], &p.Hand[f]
+	for t := range hand {
+		p.Deck[t] += hand[t] - known[t]
 	}
-	p.Hand[f] = *known
+	*hand = *known
 	if p.Agenda[f] != NoAgenda && p.Ending == undecided { // shown at the end
 		p.Agenda[f] = HiddenAgenda
 	}

@@ -19,16 +19,22 @@ func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
 	clear(dst)
 	o := lookAround(s, p)
 	m := s.Pending()
-	encodeV2(dst, s, &o, &m, p)
-	encodeOps(dst, s)
-	encodeRest(dst, s, &m)
-	for i, f := range o.faction {
-		if f != bloc.NoFaction {
-			dst[whichAt+i*bloc.Factions+int(f)] = 1
-		}
-	}
-	encodeTold(dst, s, &o, p)
-	dst[expiringAt] = flag(s.P.Expiring)
+	encodeTypes(dst, s, &o)
+	encodeTiles(dst, s)
+	encodeConnections(dst, s)
+	encodeBlocs(dst, s, &o)
+	encodePolice(dst, s)
+	encodeReach(dst, s, &o, m.From)
+	encodeOccupations(dst, s, &o)
+	encodeCenters(dst, s)
+	encodeFlags(dst, s)
+	encodeCells(dst, s, &m)
+	encodeLoot(dst, s, &o, p)
+	encodeOrders(dst, s)
+	encodeFactions(dst, s, &o, p)
+	encodeClock(dst, s, &o, p)
+	encodeTurn(dst, s)
+	encodePending(dst, s, &o, &m)
 }
 
 // encodeOps writes the further known cards of the ops deck and their numbers.
@@ -41,15 +47,13 @@ func encodeOps(dst []float32, s *bloc.View) {
 	dst[opsSizesAt+1], dst[opsSizesAt+2] = float32(s.OpsDeckSize())*(1./34), float32(min(q.Revealed, 34))*(1./34)
 }
 
-// encodeRest writes what else is under way.
+// encodeRest writes the rest of what is under way.
 func encodeRest(dst []float32, s *bloc.View, m *bloc.Pending) {
 	n := &s.P.Now
 	if n.Occ != bloc.NoOcc {
 		dst[occupyAt+int(n.Occ)] = 1
 	}
 	dst[restAt], dst[restAt+1], dst[restAt+2] = float32(m.Keep)*(1./3), float32(m.Last)*(1./25), flag(n.Enough)
-	dst[gateAt] = flag(s.GateOpen())
-	dst[boltAt] = float32(s.P.Bolt) * (1. / 2)
 }
 
 // encodeTold writes what others are certain of in the hands of the observer's factions.

@@ -5,18 +5,6 @@ import (
 	"powderkeg/engine/bloc"
 )
 
-// encodeV2 writes the fields of version 2.
-func encodeV2(dst []float32, s *bloc.View, o *order, m *bloc.Pending, p engine.Player) {
-	encodeCity(dst, s, o)
-	encodePieces(dst, s, o)
-	encodeReach(dst, s, o, m.From)
-	encodeClock(dst, s, o, p)
-	encodeFactions(dst, s, o, p)
-	encodeCards(dst, s, o)
-	encodeTurn(dst, s)
-	encodePending(dst, s, o, m)
-}
-
 // order maps factions to places as the observer counts them.
 type order struct {
 	faction [bloc.Factions]bloc.FactionID // at each place, NoFaction for none
@@ -25,11 +13,11 @@ type order struct {
 
 // lookAround finds the observer's order of the factions.
 func lookAround(s *bloc.View, p engine.Player) order {
-	seats, first := s.FactionSeats(), int(p)
+	seats, at := s.FactionSeats(), int(p)
 	if f := s.P.Asked; f != bloc.NoFaction && s.P.Actor == p {
 		for seat := range seats {
 			if s.P.Seats[seat] == f {
-				first = seat
+				at = seat
 			}
 		}
 	}
@@ -37,7 +25,10 @@ func lookAround(s *bloc.View, p engine.Player) order {
 	for i := range o.faction {
 		o.faction[i] = bloc.NoFaction
 		if i < seats {
-			o.faction[i] = s.P.Seats[(first+i)%seats]
+			o.faction[i] = s.P.Seats[at]
+			if at++; at == seats {
+				at = 0
+			}
 		}
 		if f := o.faction[i]; f != bloc.NoFaction {
 			o.place[f] = i
@@ -68,8 +59,8 @@ func (o *order) one(dst []float32, f bloc.FactionID) {
 	}
 }
 
-// encodeCity writes the tiles and connections.
-func encodeCity(dst []float32, s *bloc.View, o *order) {
+// encodeTypes writes what kind of district each tile is.
+func encodeTypes(dst []float32, s *bloc.View, o *order) {
 	for c := range bloc.Cells {
 		t := s.Tile(bloc.CellID(c))
 		if !t.Laid {
@@ -80,18 +71,28 @@ func encodeCity(dst []float32, s *bloc.View, o *order) {
 			typ = o.place[typ]
 		}
 		dst[typeAt+typ*bloc.Cells+c] = 1
+	}
+}
+
+// encodeTiles writes what else is printed on the tiles.
+func encodeTiles(dst []float32, s *bloc.View) {
+	for c := range bloc.Cells {
+		t := s.Tile(bloc.CellID(c))
+		if !t.Laid {
+			continue
+		}
 		dst[idAt+c] = float32(t.PoliceID) * (1. / 26)
 		dst[diffAt+c] = float32(t.Difficulty) * (1. / 6)
 		dst[metroAt+c], dst[circleAt+c] = flag(t.Metro), flag(t.Circle)
 		dst[liberableAt+c], dst[liberatedAt+c] = flag(t.Liberable), flag(t.Liberated)
 	}
-	if s.Laid() {
-		encodeConnections(dst, s)
-	}
 }
 
 // encodeConnections writes where the arms lead and what bars them.
 func encodeConnections(dst []float32, s *bloc.View) {
+	if !s.Laid() {
+		return
+	}
 	p := &s.P
 	for e, far := range p.Links {
 		if far == bloc.NoEnd {
@@ -123,45 +124,58 @@ func counts(dst []float32, n []uint8, factor float32) {
 	}
 }
 
-// encodePieces writes what stands in the city.
-func encodePieces(dst []float32, s *bloc.View, o *order) {
-	q := &s.P
+// encodeBlocs writes where the blocs of each faction are.
+func encodeBlocs(dst []float32, s *bloc.View, o *order) {
 	for i, f := range o.faction {
 		if f != bloc.NoFaction {
-			blocs := &q.Blocs[f]
-			for c, n := range blocs {
-				if n > 0 {
-					dst[presentAt+i*bloc.Cells+c] = 1
-				}
+			blocs := &s.P.Blocs[f]
+			for cells := s.P.With[f]; cells != 0; cells &= cells - 1 {
+				c := int(cells.First())
+				dst[presentAt+i*bloc.Cells+c], dst[blocsAt+i*bloc.Cells+c] = 1, float32(blocs[c])*(1./4)
 			}
-			counts(dst[blocsAt+i*bloc.Cells:], blocs[:], 1./4)
-			counts(dst[attackedAt+i*bloc.Cells:], q.Attacked[f][:], 1./4)
+			if s.P.Attacked[f] != [bloc.Cells]uint8{} {
+				counts(dst[attackedAt+i*bloc.Cells:], s.P.Attacked[f][:], 1./4)
+			}
 		}
 	}
-	counts(dst[copsAt:], q.Cops[:], 1./4)
-	for c, n := range &q.Cops {
-		if n > 0 {
-			dst[policeAt+c] = 1
+}
+
+// encodePolice writes where the police is, and where it may come.
+func encodePolice(dst []float32, s *bloc.View) {
+	q := &s.P
+	for cells := q.Police; cells != 0; cells &= cells - 1 {
+		c := cells.First()
+		dst[policeAt+int(c)], dst[copsAt+int(c)] = 1, float32(q.Cops[c])*(1./4)
+		if n := s.UnderOrders(c); n > 0 {
+			encodeComing(dst, s, c, int(n))
 		}
-		if n := s.UnderOrders(bloc.CellID(c)); n > 0 {
-			encodeComing(dst, s, bloc.CellID(c), int(n))
-		}
-	}
-	for kind := range 3 {
-		counts(dst[centersAt+kind*bloc.Cells:], q.Centers[kind][:], 1./6)
-	}
-	for c, v := range &q.Van {
-		if v > 0 {
-			dst[vanAt+c], dst[policeAt+c], dst[hitsAt+c] = 1, 1, float32(v-1)*(1./3)
+		if v := q.Van[c]; v > 0 {
+			dst[vanAt+int(c)], dst[hitsAt+int(c)] = 1, float32(v-1)*(1./3)
 		}
 	}
-	for f := range q.Place {
-		for kind, c := range &q.Place[f] {
+}
+
+// encodeOccupations writes which occupations stand where.
+func encodeOccupations(dst []float32, s *bloc.View, o *order) {
+	for f := range s.P.Place {
+		for kind, c := range &s.P.Place[f] {
 			if c != bloc.NoCell {
 				dst[occAt+(o.place[f]*bloc.Occupations+kind)*bloc.Cells+int(c)] = 1
 			}
 		}
 	}
+}
+
+// encodeCenters writes what has become of the shopping centres.
+func encodeCenters(dst []float32, s *bloc.View) {
+	for kind := range 3 {
+		counts(dst[centersAt+kind*bloc.Cells:], s.P.Centers[kind][:], 1./6)
+	}
+}
+
+// encodeFlags writes what holds for a Sunrise or a turn.
+func encodeFlags(dst []float32, s *bloc.View) {
+	q := &s.P
 	for kind := range 3 {
 		for cells := q.Barred[kind]; cells != 0; cells &= cells - 1 {
 			dst[barredAt+kind*bloc.Cells+int(cells.First())] = 1
@@ -237,11 +251,12 @@ func encodeClock(dst []float32, s *bloc.View, o *order, p engine.Player) {
 	mark(dst[decisionAt:decisionAt+decisions], s.Decision())
 	dst[moraleAt+int(q.MoraleStep)] = 1
 	o.one(dst[lockdownAt:], q.Lockdown)
+	dst[expiringAt] = flag(q.Expiring)
 	dst[supplyAt], dst[supplyAt+1] = float32(q.CopsLeft)*(1./30), float32(q.VansLeft)*(1./6)
 	dst[supplyAt+2], dst[supplyAt+3] = float32(q.Destroyed)*(1./6), float32(q.Pile)*(1./40)
 }
 
-// encodeFactions writes the mats, hands and agendas.
+// encodeFactions writes the mats and agendas, and what the city is worth.
 func encodeFactions(dst []float32, s *bloc.View, o *order, p engine.Player) {
 	q := &s.P
 	for i, f := range o.faction {
@@ -254,9 +269,36 @@ func encodeFactions(dst []float32, s *bloc.View, o *order, p engine.Player) {
 			dst[matOccAt+i*bloc.Occupations+kind] = flag(c == bloc.NoCell)
 		}
 		dst[handSizeAt+i] = float32(q.HandSize[f]) * (1. / 4)
-		counts(dst[handAt+i*bloc.LootCards:], q.Hand[f][:], 1./2)
 		dst[bonusAt+i] = float32(q.BonusDice[f]) * (1. / 4)
+		dst[whichAt+i*bloc.Factions+int(f)] = 1
 	}
+	dst[gateAt] = flag(s.GateOpen())
+	own := o.faction[0]
+	if own == bloc.NoFaction {
+		return
+	}
+	if a := q.Agenda[own]; a < bloc.Agendas {
+		dst[agendaAt+int(a)] = 1
+		dst[meetsAt], dst[meetsAt+1] = flag(s.Meets(own, 0)), flag(s.Meets(own, 1))
+	}
+	dst[meetsAt+2] = flag(s.Succeeds())
+}
+
+// encodeLoot writes the loot cards, and what is known of them.
+func encodeLoot(dst []float32, s *bloc.View, o *order, p engine.Player) {
+	q := &s.P
+	for i, f := range o.faction {
+		if f != bloc.NoFaction && q.Hand[f] != [bloc.LootCards]uint8{} {
+			counts(dst[handAt+i*bloc.LootCards:], q.Hand[f][:], 1./2)
+		}
+	}
+	unseen, discard := (*[bloc.LootCards]float32)(dst[unseenAt:]), (*[bloc.LootCards]float32)(dst[discardAt:])
+	for t := range bloc.LootCards {
+		share := inverse[s.LootCopies(bloc.LootID(t))]
+		unseen[t], discard[t] = float32(q.Deck[t])*share, float32(q.Discard[t])*share
+	}
+	counts(dst[drawnAt:], q.Drawn[:], 1./2)
+	dst[deckSizeAt] = float32(q.DeckSize) * (1. / 60)
 	own := o.faction[0]
 	if own == bloc.NoFaction {
 		return
@@ -270,28 +312,19 @@ func encodeFactions(dst []float32, s *bloc.View, o *order, p engine.Player) {
 			dst[toldAt+t] = max(dst[toldAt+t], float32(n)*(1./2))
 		}
 	}
-	if a := q.Agenda[own]; a < bloc.Agendas {
-		dst[agendaAt+int(a)] = 1
-		dst[meetsAt], dst[meetsAt+1] = flag(s.Meets(own, 0)), flag(s.Meets(own, 1))
-	}
-	dst[meetsAt+2] = flag(s.Succeeds())
+	encodeTold(dst, s, o, p)
 }
 
-// encodeCards writes the decks.
-func encodeCards(dst []float32, s *bloc.View, _ *order) {
+// encodeOrders writes the decks of the police.
+func encodeOrders(dst []float32, s *bloc.View) {
 	q := &s.P
-	for t := range bloc.LootCards {
-		share := inverse[s.LootCopies(bloc.LootID(t))]
-		dst[unseenAt+t], dst[discardAt+t] = float32(q.Deck[t])*share, float32(q.Discard[t])*share
-	}
-	counts(dst[drawnAt:], q.Drawn[:], 1./2)
-	dst[deckSizeAt] = float32(q.DeckSize) * (1. / 60)
 	counts(dst[opsAt:], q.Ops[:], 1./3)
 	counts(dst[opsDiscAt:], q.OpsDiscard[:], 1./3)
 	for i, card := range q.Prefix[:min(q.PrefixSize, ahead)] {
 		dst[opsAheadAt+i*bloc.OpsCards+int(card)] = 1
 	}
 	counts(dst[manifestAt:], q.Manifest[:], 1./4)
+	encodeOps(dst, s)
 }
 
 // inverse is 1/n for each number of copies of a loot card, up to the 12 of an edition.
@@ -309,17 +342,22 @@ func encodeTurn(dst []float32, s *bloc.View) {
 	dst[turnAt], dst[turnAt+1] = float32(q.ExtraDice)*(1./14), flag(q.Bolt > 0)
 	dst[turnAt+2], dst[turnAt+3] = float32(q.Jammers)*(1./2), float32(q.Trades)*(1./3)
 	counts(dst[usesAt:], q.Uses[:uses], 1./2)
+	dst[boltAt] = float32(q.Bolt) * (1. / 2)
+}
+
+// encodeCells writes which districts the action under way is about.
+func encodeCells(dst []float32, s *bloc.View, m *bloc.Pending) {
+	if c := s.P.Now.Cell; c != bloc.NoCell {
+		dst[cellAt+int(c)] = 1
+	}
+	if m.From != bloc.NoCell {
+		dst[fromAt+int(m.From)] = 1
+	}
 }
 
 // encodePending writes what is under way.
 func encodePending(dst []float32, s *bloc.View, o *order, m *bloc.Pending) {
 	n := &s.P.Now
-	if n.Cell != bloc.NoCell {
-		dst[cellAt+int(n.Cell)] = 1
-	}
-	if m.From != bloc.NoCell {
-		dst[fromAt+int(m.From)] = 1
-	}
 	mark(dst[verbAt:verbAt+verbs], int(n.Verb))
 	if card, ok := s.P.Card(); ok {
 		dst[cardAt+int(card)] = 1
@@ -345,4 +383,5 @@ func encodePending(dst []float32, s *bloc.View, o *order, m *bloc.Pending) {
 			dst[lostAt+i] = float32(lost) * (1. / 4)
 		}
 	}
+	encodeRest(dst, s, m)
 }

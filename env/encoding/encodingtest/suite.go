@@ -3,6 +3,7 @@ package encodingtest
 import (
 	"encoding/json"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -76,8 +77,9 @@ func Play(t testing.TB, g engine.Game, n int, each func(s engine.State, rng *ran
 
 // Run tests what every encoder owes (encoding.Encoder): in all games and to every seat,
 // whoever acts, each number is written and in its range, nothing beside them is written,
-// what the seat cannot see does not show, and nothing is allocated. Positions that are
-// changed in one place and still load are encoded too.
+// what the seat cannot see does not show, nothing is allocated, and what an
+// encoding.Rememberer remembers changes nothing. Positions that are changed in one place and
+// still load are encoded too.
 func (u Suite) Run(t *testing.T) {
 	u.check(t)
 	for _, text := range u.Games {
@@ -139,6 +141,10 @@ type checker struct {
 	buffer  []float32 // with a guard at each end
 	mutator *enginetest.Mutator
 	views   []engine.View // of seats that were to act, in which they were asked
+
+	// For an encoding.Rememberer.
+	again       []float32          // as buffer
+	remembering []encoding.Encoder // one for each seat, and one for all
 }
 
 // guard stands around a buffer and in it before it is written; no encoder produces it.
@@ -158,6 +164,7 @@ func (c *checker) inRange(s engine.State) {
 		if c.buffer[0] != guard || c.buffer[last] != guard {
 			c.t.Fatal("the encoder writes beside its buffer")
 		}
+		c.remembers(view, p)
 		for _, f := range encoder.Layout().Fields {
 			for i, x := range c.buffer[1+f.Offset : 1+f.Offset+f.Size] {
 				if !(x >= f.Min && x <= f.Max) { // NaN too
@@ -168,6 +175,35 @@ func (c *checker) inRange(s engine.State) {
 		}
 		if _, hidden := s.(engine.Hidden); hidden && p == s.ToAct() && len(c.views) < 1000 {
 			c.views = append(c.views, view)
+		}
+	}
+}
+
+// remembers checks that remembering encoders write the numbers that stand in the buffer,
+// to the bit: one that sees all seats in turn, and one that sees this seat alone.
+func (c *checker) remembers(view engine.View, p engine.Player) {
+	c.t.Helper()
+	r, ok := c.suite.Encoder.(encoding.Rememberer)
+	if !ok {
+		return
+	}
+	if c.remembering == nil {
+		c.again = make([]float32, len(c.buffer))
+		for range c.game.Spec().Seats + 1 {
+			c.remembering = append(c.remembering, r.Remembering())
+		}
+	}
+	last := len(c.again) - 1
+	for _, i := range [2]int{len(c.remembering) - 1, int(p)} {
+		for k := range c.again {
+			c.again[k] = guard
+		}
+		c.remembering[i].Encode(c.again[1:last], view, p)
+		for k, x := range c.again {
+			if math.Float32bits(x) != math.Float32bits(c.buffer[k]) {
+				data, _ := view.MarshalJSON()
+				c.t.Fatalf("seat %d: number %d is %g, and %g if the encoder remembers, in\n%s", p, k-1, c.buffer[k], x, data)
+			}
 		}
 	}
 }
@@ -228,12 +264,14 @@ func (c *checker) allocatesNothing() {
 		return
 	}
 	i := 0
-	n := testing.AllocsPerRun(len(c.views), func() {
-		view := c.views[i%len(c.views)]
-		c.suite.Encoder.Encode(c.buffer, view, view.ToAct())
-		i++
-	})
-	if n != 0 {
-		c.t.Errorf("%g allocations per observation, want 0", n)
+	for _, e := range append(c.remembering, c.suite.Encoder) {
+		n := testing.AllocsPerRun(len(c.views), func() {
+			view := c.views[i%len(c.views)]
+			e.Encode(c.buffer, view, view.ToAct())
+			i++
+		})
+		if n != 0 {
+			c.t.Errorf("%g allocations per observation, want 0", n)
+		}
 	}
 }
