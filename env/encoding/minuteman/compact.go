@@ -64,8 +64,11 @@ func (Compact) Encode(dst []float32, view engine.View, p engine.Player) {
 
 func (e *encoder) compact(dst []float32) {
 	clear(dst)
-	e.mapBlocks(dst)
+	e.zones(dst)
+	e.markers(dst)
 	e.units(dst)
+	e.rooms(dst, everyCity)
+	e.prices(dst)
 	e.near(dst[nearAt:])
 	e.globals(dst[globalsAt:chainAt])
 	e.decision(dst[chainAt:citiesAt])
@@ -83,15 +86,26 @@ type encoder struct {
 	level              int        // what the position is worth, and the Partisan cities
 	held, cut          uint8
 	done               doing
-	count              [7]int               // units by kind and Informers
-	mmOf               [4]int               // Minutemen by seat
-	out                [minuteman.Piles]int // counters on the map, by the pile that they come from
+	count              [7]int                             // units by kind and Informers
+	inCity             [unitKinds][minuteman.Cities]uint8 // units by kind and city
+	crowd              [minuteman.Cities]uint8            // of all kinds
+	with               [unitKinds]cities                  // the cities that have some
+	mmOf               [4]int                             // Minutemen by seat
+	out                [minuteman.Piles]int               // counters on the map, by the pile that they come from
 }
 
 func newEncoder(s *minuteman.View, me int) encoder {
-	e := encoder{s: s, me: me, p: &s.P, seats: s.Options().Seats, gov: int(s.P.Gov), chain: s.Chain()}
+	e := encoder{}
+	e.look(s, me)
 	e.government, e.rebels = s.Zones()
 	e.level, e.held, e.cut = s.Standing()
+	e.chain = s.Chain()
+	return e
+}
+
+// look begins an observation.
+func (e *encoder) look(s *minuteman.View, me int) {
+	e.s, e.me, e.p, e.seats, e.gov, e.done = s, me, &s.P, s.Options().Seats, int(s.P.Gov), acts
 	for owner := range e.seats {
 		e.ownerShare[owner] = e.share(owner)
 	}
@@ -101,7 +115,6 @@ func newEncoder(s *minuteman.View, me int) encoder {
 	case minuteman.PhaseA4, minuteman.PhaseG4:
 		e.done = attacks
 	}
-	return e
 }
 
 // share scales the owner of a Rebel unit: 1 mine, then the next seats.
