@@ -157,6 +157,21 @@ func (Encoder) Layout() *encoding.Layout { return &layout }
 func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
 	s := view.(*insurgency.View)
 	dst = dst[:layout.Size]
+	encodeConstants(dst, s)
+	for i := range s.P.Spaces {
+		encodeSite((*[spaceSize]float32)(dst[spacesAt+i*spaceSize:]), &s.P.Spaces[i])
+	}
+	encodeMarks(dst, s)
+	encodeTracks(dst, s)
+	encodeCards(dst, s, p)
+	encodeRunning(dst, s, p)
+	encodeStories(dst, s)
+	encodeTurn(dst, s, p)
+	encodeQuestion(dst, s, p)
+}
+
+// encodeConstants writes what is printed on the map, and zeroes everywhere else.
+func encodeConstants(dst []float32, s *insurgency.View) {
 	copy(dst, template())
 	if !s.Shipped() {
 		for i := range insurgency.Spaces {
@@ -164,14 +179,6 @@ func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
 			writeConstants(dst, i, &facts)
 		}
 	}
-	encodeSpaces(dst, s)
-	encodePicks(dst, s)
-	encodeGroups(dst, s)
-	encodeTracks(dst, s)
-	encodeCards(dst, s, p)
-	encodeStories(dst, s)
-	encodeTurn(dst, s, p)
-	encodeQuestion(dst, s, p)
 }
 
 func flag(b bool) float32 {
@@ -181,38 +188,40 @@ func flag(b bool) float32 {
 	return 0
 }
 
-// encodeSpaces writes the map and what the question says about it. Half of the spaces are
-// empty most of the time, so what stands there is looked at in one.
-func encodeSpaces(dst []float32, s *insurgency.View) {
-	for i := range s.P.Spaces {
-		row := (*[spaceSize]float32)(dst[spacesAt+i*spaceSize:])
-		at := &s.P.Spaces[i]
-		row[statusAt[at.Status]] = 1
-		if at.Unrest|at.Agents|at.Sleepers|at.Active|at.FederalBases|at.RebelBases == 0 {
-			continue
-		}
-		row[spaceUnrest] = float32(at.Unrest) * (1. / 3)
-		row[spaceAgents] = float32(at.Agents) * (1. / maxUnits)
-		row[spaceSleepers] = float32(at.Sleepers) * (1. / maxUnits)
-		row[spaceActive] = float32(at.Active) * (1. / maxUnits)
-		row[spaceFederalBases] = float32(at.FederalBases) * (1. / 2)
-		row[spaceRebelBases] = float32(at.RebelBases) * (1. / 2)
-		switch at.Control() {
-		case insurgency.Rebel:
-			row[spaceControl] = 1
-		case insurgency.Federal:
-			row[spaceControl] = -1
-		}
+// encodeSite writes what stands in a space. Half of the spaces are empty most of the time,
+// so what stands there is looked at in one.
+func encodeSite(row *[spaceSize]float32, at *insurgency.Site) {
+	row[statusAt[at.Status]] = 1
+	if at.Unrest|at.Agents|at.Sleepers|at.Active|at.FederalBases|at.RebelBases == 0 {
+		return
 	}
-	for open := s.InPlay() >> insurgency.USSpaces << insurgency.USSpaces; open != 0; open &= open - 1 {
-		mark(dst, int(open.First()), spaceInPlay) // the others stand in the template
+	row[spaceUnrest] = float32(at.Unrest) * (1. / 3)
+	row[spaceAgents] = float32(at.Agents) * (1. / maxUnits)
+	row[spaceSleepers] = float32(at.Sleepers) * (1. / maxUnits)
+	row[spaceActive] = float32(at.Active) * (1. / maxUnits)
+	row[spaceFederalBases] = float32(at.FederalBases) * (1. / 2)
+	row[spaceRebelBases] = float32(at.RebelBases) * (1. / 2)
+	switch at.Control() {
+	case insurgency.Rebel:
+		row[spaceControl] = 1
+	case insurgency.Federal:
+		row[spaceControl] = -1
 	}
+}
+
+// encodeMarks writes what markers, question and procedure say about the spaces (marked).
+func encodeMarks(dst []float32, s *insurgency.View) {
 	for targets := s.Targets(); targets != 0; targets &= targets - 1 {
 		mark(dst, int(targets.First()), spaceTarget)
 	}
 	mark(dst, s.Plague(), spacePlague)
 	mark(dst, s.Focus(), spaceFocus)
 	mark(dst, s.Origin(), spaceOrigin)
+	if i, _ := s.LastRemoval(); i >= 0 {
+		mark(dst, i, spaceLastRemoval)
+	}
+	encodePicks(dst, s)
+	encodeGroups(dst, s)
 }
 
 // encodePicks writes the spaces that the running operation or event has picked, and
@@ -238,9 +247,6 @@ func encodePicks(dst []float32, s *insurgency.View) {
 			row[spaceUnhandled] += one
 		}
 		place /= 2
-	}
-	if d := s.Decision(); net.Count > 0 && d > 0 && d != choosing {
-		dst[selectionAt] = float32(net.At+1) * one
 	}
 }
 
@@ -291,6 +297,9 @@ func encodeTracks(dst []float32, s *insurgency.View) {
 	for in := uint32(q.Momentum); in != 0; in &= in - 1 {
 		dst[momentumAt+bits.TrailingZeros32(in)] = 1
 	}
+	for i := insurgency.USSpaces; i < insurgency.Spaces; i++ { // the others stand in the template
+		dst[spacesAt+i*spaceSize+spaceInPlay] = flag(s.InPlay()>>i&1 != 0)
+	}
 }
 
 // cards writes 1 for every card of a set.
@@ -322,13 +331,17 @@ func manyCards(dst []float32, set insurgency.CardSet) {
 	copy(dst[8*whole:], eights[uint8(set[whole>>3]>>(whole&7*8))][:])
 }
 
-// encodeCards writes the zones of the event cards and the running one.
+// encodeCards writes the zones of the event cards.
 func encodeCards(dst []float32, s *insurgency.View, p engine.Player) {
 	cards(dst[handAt:], s.P.Hand[p])
 	cards(dst[enemyHandAt:], s.P.Known[1-p])
 	cards(dst[seenAt:], s.P.Known[p])
 	manyCards(dst[goneAt:], s.Gone())
 	manyCards(dst[unseenAt:], s.Unseen())
+}
+
+// encodeRunning writes the card that is being played.
+func encodeRunning(dst []float32, s *insurgency.View, p engine.Player) {
 	if card, mode := s.RunningCard(); card != 0 {
 		dst[cardAt+card-1] = own(s.Turn(), p)
 		if mode != insurgency.NoMode {
@@ -371,7 +384,6 @@ func encodeTurn(dst []float32, s *insurgency.View, p engine.Player) {
 	}
 	dst[takesNoneAt] = flag(s.P.Done[1-p])
 	if i, piece := s.LastRemoval(); i >= 0 {
-		mark(dst, i, spaceLastRemoval)
 		dst[removedAt+piece] = 1
 	}
 	dst[scenarioAt+s.Scenario()] = 1
@@ -394,6 +406,9 @@ func own(who, p engine.Player) float32 {
 func encodeQuestion(dst []float32, s *insurgency.View, p engine.Player) {
 	if d := s.Decision(); d > 0 {
 		dst[decisionAt+d-1] = own(s.ToAct(), p)
+		if net := &s.P.Op.Net; net.Count > 0 && d != choosing {
+			dst[selectionAt] = float32(net.At+1) * (1. / insurgency.MaxSelected)
+		}
 	}
 	if k := s.Operation(); k >= 0 {
 		dst[opAt+k] = 1
