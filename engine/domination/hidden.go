@@ -1,6 +1,7 @@
 package domination
 
 import (
+	"math/bits"
 	"math/rand/v2"
 
 	"powderkeg/engine"
@@ -60,13 +61,11 @@ func (p *Position) secretlyAsked() bool {
 // hideHand blanks the hand but for what everybody knows of it. All other cards
 // of the player are added up in deck: that sum is public (R4.2).
 func (s *Player) hideHand() {
-	if s.HandSize > 0 {
-		for c := range s.Hand {
-			s.Deck[c] += s.Hand[c] - s.Known[c]
-		}
-		s.Hand = s.Known
+	for ; s.Holds != 0; s.Holds &= s.Holds - 1 {
+		c := bits.TrailingZeros32(uint32(s.Holds))
+		s.Deck[c] += s.Hand[c] - s.Known[c]
+		s.Hand[c] = s.Known[c]
 	}
-	s.Holds = 0
 }
 
 // hideOrder blanks the order of the draw deck, which nobody knows (R4.2).

@@ -149,7 +149,10 @@ func (V1) Encode(dst []float32, view engine.View, p engine.Player) {
 // encode writes what is not zero.
 func encode(dst []float32, s *domination.View, p engine.Player) {
 	encodeSeats(dst, s, p)
-	encodeMap(dst, s, p)
+	for q := range s.Seats() {
+		encodeStanding(dst, s, domination.SeatID(q), p)
+	}
+	encodeMap(dst, s, p, everyArea)
 	encodeCards(dst, s, p)
 	encodeTable(dst, s)
 	encodeQuestion(dst, s, p)
@@ -182,7 +185,6 @@ func encodeSeats(dst []float32, s *domination.View, p engine.Player) {
 	for i := range s.Seats() {
 		q := domination.SeatID(i)
 		at, player := side(s, q, p), &s.P.Seats[q]
-		regions, resources, rate := s.Standing(q)
 		row := (*[seatEntries]float32)(dst[seatsAt+at*seatEntries:])
 		row[seatPresent] = 1
 		row[seatVP] = float32(s.P.VP[q]) * (1. / vpScale)
@@ -191,23 +193,28 @@ func encodeSeats(dst []float32, s *domination.View, p engine.Player) {
 		row[seatDeck] = float32(player.DeckSize) * (1. / sizeScale)
 		row[seatDiscards] = float32(player.Discards) * (1. / sizeScale)
 		row[seatPassed] = flag(s.P.Passed.Has(q))
-		row[seatRegions] = float32(regions) * (1. / domination.Regions)
-		row[seatResources] = float32(resources) * (1. / domination.Regions)
-		row[seatRate] = float32(rate) * (1. / vpScale)
+		row[seatFirst], row[seatActive] = flag(s.P.First == q), flag(s.Active() == q)
 		dst[fogAt+at] = flag(s.P.Fog.Has(q))
-	}
-	if q := s.P.First; q != domination.NoSeat {
-		dst[seatsAt+side(s, q, p)*seatEntries+seatFirst] = 1
-	}
-	if q := s.Active(); q != domination.NoSeat {
-		dst[seatsAt+side(s, q, p)*seatEntries+seatActive] = 1
 	}
 }
 
-func encodeMap(dst []float32, s *domination.View, p engine.Player) {
-	full, free := s.P.Full, domination.AreaSet(1)<<areas-1
+// encodeStanding writes what the map is worth to seat q.
+func encodeStanding(dst []float32, s *domination.View, q domination.SeatID, p engine.Player) {
+	regions, resources, rate := s.Standing(q)
+	row := (*[seatEntries]float32)(dst[seatsAt+side(s, q, p)*seatEntries:])
+	row[seatRegions] = float32(regions) * (1. / domination.Regions)
+	row[seatResources] = float32(resources) * (1. / domination.Regions)
+	row[seatRate] = float32(rate) * (1. / vpScale)
+}
+
+// everyArea holds all Areas.
+const everyArea = domination.AreaSet(1)<<areas - 1
+
+// encodeMap writes who is in some Areas.
+func encodeMap(dst []float32, s *domination.View, p engine.Player, some domination.AreaSet) {
+	full, free := s.P.Full, some
 	for q := range s.Seats() {
-		own, owner := s.P.Own[q], areaOwner+side(s, domination.SeatID(q), p)
+		own, owner := s.P.Own[q]&some, areaOwner+side(s, domination.SeatID(q), p)
 		free &^= own
 		for ; own != 0; own &= own - 1 {
 			a := bits.TrailingZeros32(uint32(own))
@@ -238,26 +245,42 @@ func scaled(dst []float32, counts *domination.Counts, types []uint8) {
 	}
 }
 
-func encodeCards(dst []float32, s *domination.View, p engine.Player) {
-	var list [cards]uint8
+// typesOf lists the card types in the game. list has room for them.
+func typesOf(s *domination.View, list *[cards]uint8) []uint8 {
 	types := list[:1] // Domination
 	for pool := s.P.Pool; pool != 0; pool &= pool - 1 {
 		types = append(types, uint8(bits.TrailingZeros32(uint32(pool))))
 	}
-	own := &s.P.Seats[p]
-	scaled(dst[ownHandAt:], &own.Hand, types)
-	scaled(dst[ownKnownAt:], &own.Known, types)
-	scaled(dst[ownDeckAt:], &own.Deck, types)
-	scaled(dst[ownPileAt:], &own.Discard, types)
+	return types
+}
+
+func encodeCards(dst []float32, s *domination.View, p engine.Player) {
+	var list [cards]uint8
+	types := typesOf(s, &list)
 	for q := range s.Seats() {
-		if q == int(p) {
-			continue
-		}
-		row, other := (side(s, domination.SeatID(q), p)-1)*cards, &s.P.Seats[q]
-		scaled(dst[oppHandAt+row:], &other.Hand, types)
-		scaled(dst[oppDeckAt+row:], &other.Deck, types)
-		scaled(dst[oppPileAt+row:], &other.Discard, types)
+		encodeSeatCards(dst, s, domination.SeatID(q), p, types)
 	}
+	encodeStacks(dst, s, types)
+}
+
+// encodeSeatCards writes the cards of seat q that the observer p knows.
+func encodeSeatCards(dst []float32, s *domination.View, q domination.SeatID, p engine.Player, types []uint8) {
+	player := &s.P.Seats[q]
+	if engine.Player(q) == p {
+		scaled(dst[ownHandAt:], &player.Hand, types)
+		scaled(dst[ownKnownAt:], &player.Known, types)
+		scaled(dst[ownDeckAt:], &player.Deck, types)
+		scaled(dst[ownPileAt:], &player.Discard, types)
+		return
+	}
+	row := (side(s, q, p) - 1) * cards
+	scaled(dst[oppHandAt+row:], &player.Hand, types)
+	scaled(dst[oppDeckAt+row:], &player.Deck, types)
+	scaled(dst[oppPileAt+row:], &player.Discard, types)
+}
+
+// encodeStacks writes which types are in the game, and the cards that can be bought.
+func encodeStacks(dst []float32, s *domination.View, types []uint8) {
 	for _, c := range types[1:] {
 		dst[poolAt+int(c)] = 1
 		dst[stackAt+int(c)] = float32(s.P.Stack[c]) * (1. / stackScale)

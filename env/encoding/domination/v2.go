@@ -38,10 +38,12 @@ func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
 	dst = dst[:layout2.Size]
 	clear(dst[:nearLandAt]) // what follows is written whole
 	encode(dst, s, p)
-	if phase := s.Phase(); phase != domination.OtherPhase {
-		dst[phaseAt+int(phase-domination.CardPlay)] = 1
-	}
 	encodeOrder(dst, s)
+	encodeBorders(dst, s, p)
+}
+
+// encodeBorders writes what the borders do. All numbers are written.
+func encodeBorders(dst []float32, s *domination.View, p engine.Player) {
 	land, sea, isolated := s.Borders(domination.SeatID(p))
 	spread(dst[nearLandAt:], land)
 	spread(dst[nearSeaAt:], sea)
@@ -52,8 +54,11 @@ func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
 const spendsPoints = 1<<domination.BuildStepDecision | 1<<domination.AttackStepDecision | 1<<domination.MixedStepDecision |
 	1<<domination.InsurgentPickDecision | 1<<domination.StormStepDecision | 1<<domination.BioStepDecision
 
-// encodeOrder writes which Areas are open to the next point.
+// encodeOrder writes the phase, and which Areas are open to the next point.
 func encodeOrder(dst []float32, s *domination.View) {
+	if phase := s.Phase(); phase != domination.OtherPhase {
+		dst[phaseAt+int(phase-domination.CardPlay)] = 1
+	}
 	f := &s.P.Frame
 	if f.Way == domination.NoWay {
 		return
