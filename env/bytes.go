@@ -15,7 +15,8 @@ const fixedBytes = 416
 func StateBytes(g engine.Game) memory.Size { return memory.Size(reflect.TypeOf(g.New()).Elem().Size()) }
 
 // Bytes is about what one environment holds: three states, lists of actions, outcomes and
-// payoffs, and what its encoder remembers. The states of the start and, with Options.Written, of the game keep answers.
+// payoffs, and what its encoder remembers, which is nothing where many are made together. The
+// states of the start and, with Options.Written, of the game keep answers.
 func Bytes(g engine.Game) memory.Size {
 	spec, kept := g.Spec(), 0
 	if k, ok := g.New().(engine.Keeper); ok {

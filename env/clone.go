@@ -10,7 +10,7 @@ import (
 // show the same from now on, chance events and further episodes included. They share nothing
 // mutable but what Options.Drawn does.
 func (e *Env) Clone() *Env {
-	c := newEnv(e.game, e.encoder, e.options)
+	c := newEnv(e.game, e.encoder, e.options, e.remembers)
 	c.CopyFrom(e)
 	return c
 }

@@ -33,8 +33,11 @@ type Env struct {
 	game    engine.Game
 	spec    *engine.Spec
 	encoder encoding.Encoder
-	writer  encoding.Encoder // the encoder, or one that remembers, made for the first observation
 	options Options
+	// Whether observations are written by an encoder that remembers, and what writes them: nil
+	// before the first one if so.
+	remembers bool
+	writer    encoding.Encoder
 
 	start engine.State // copied at each reset, never changed, and shared by copies
 	own   bool         // it is the game's own
@@ -70,6 +73,10 @@ func New(g engine.Game, o Options) (*Env, error) {
 	return envs[0], nil
 }
 
+// rememberedMost bounds the bytes that the encoders of environments made together remember.
+// Beyond what a processor's own cache holds, to fetch them takes longer than they save.
+const rememberedMost = 3 << 19
+
 // Several makes n environments of one game, as New makes one. They share its encoder, whose
 // layout is long.
 func Several(g engine.Game, o Options, n int) ([]*Env, error) {
@@ -84,17 +91,19 @@ func Several(g engine.Game, o Options, n int) ([]*Env, error) {
 	if o.Observer != nil && (*o.Observer < 0 || int(*o.Observer) >= spec.Seats) {
 		return nil, fmt.Errorf("env: the observer is %d, %s has seats 0 to %d", *o.Observer, spec.Name, spec.Seats-1)
 	}
+	r, ok := encoder.(encoding.Rememberer)
+	remembers := ok && n*r.RememberingBytes() <= rememberedMost
 	envs := make([]*Env, n)
 	for i := range envs {
-		envs[i] = newEnv(g, encoder, o)
+		envs[i] = newEnv(g, encoder, o, remembers)
 	}
 	return envs, nil
 }
 
-func newEnv(g engine.Game, encoder encoding.Encoder, o Options) *Env {
+func newEnv(g engine.Game, encoder encoding.Encoder, o Options, remembers bool) *Env {
 	spec := g.Spec()
 	e := &Env{
-		game: g, spec: spec, encoder: encoder, options: o,
+		game: g, spec: spec, encoder: encoder, remembers: remembers, options: o,
 		start: g.New(), own: true, state: g.New(),
 		legal:      make([]engine.Action, 0, len(spec.Actions)),
 		outcomes:   make([]engine.Outcome, 0, len(spec.Outcomes)),
@@ -102,6 +111,9 @@ func newEnv(g engine.Game, encoder encoding.Encoder, o Options) *Env {
 		rewards:    make([]float32, spec.Seats),
 		actor:      engine.Terminal,
 		terminated: true,
+	}
+	if !remembers {
+		e.writer = encoder
 	}
 	if !o.Written {
 		e.state = engine.Unwritten(g)
@@ -327,10 +339,7 @@ func (e *Env) Observe(obs []float32, mask []uint8) {
 // ObserveAs writes the observation of seat p, whoever is to act.
 func (e *Env) ObserveAs(p engine.Player, obs []float32) {
 	if e.writer == nil {
-		e.writer = e.encoder
-		if r, ok := e.encoder.(encoding.Rememberer); ok {
-			e.writer = r.Remembering()
-		}
+		e.writer = e.encoder.(encoding.Rememberer).Remembering()
 	}
 	e.writer.Encode(obs, e.View(p), p)
 }
