@@ -103,8 +103,8 @@ processors worked at a time, which is less than there are where one waits for an
 			if asJSON {
 				return cli.PrintJSON(c.OutOrStdout(), t)
 			}
-			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %.0f decisions/s (%.0f to %.0f in %d runs), %.0f by processor-second, with %.2f of %d processors busy, "+
-				"matrices by %s, network %v, %d epochs, %d%% of the decisions learned from\n",
+			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %.0f decisions/s (%.0f to %.0f in %d runs), %.0f by processor-second, "+
+				"with %.2f of %d processors busy, matrices by %s, network %v, %d epochs, %d%% of the decisions learned from\n",
 				t.Game, t.DecisionsPerSecond, t.Min, t.Max, t.Runs, t.PerProcessor, t.Busy, t.Processors, t.BLAS, t.Network, t.Epochs, 100*t.Samples/t.Decisions)
 			return errors.Join(err, beside.Print(c.OutOrStdout(), "decisions"))
 		},

@@ -110,7 +110,10 @@ func export(ctx context.Context, dir string, collector *Collector, o Options) (R
 		return Result{}, err
 	}
 	r := Result{Manifest: m}
-	l := &lister{dir: dir, result: &r, whole: map[int]*Shard{}, played: int64(len(m.Shards)) * o.ShardEpisodes, total: p.config.Episodes, tell: o.Progress}
+	l := &lister{
+		dir: dir, result: &r, whole: map[int]*Shard{},
+		played: int64(len(m.Shards)) * o.ShardEpisodes, total: p.config.Episodes, tell: o.Progress,
+	}
 	if o.Hands != nil {
 		err = exportElsewhere(ctx, collector, l, o)
 	} else {
