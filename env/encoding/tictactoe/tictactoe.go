@@ -2,8 +2,6 @@
 package tictactoe
 
 import (
-	"math/bits"
-
 	"powderkeg/engine"
 	"powderkeg/engine/tictactoe"
 	"powderkeg/env/encoding"
@@ -26,12 +24,19 @@ func (Encoder) Layout() *encoding.Layout { return &layout }
 // Encode implements encoding.Encoder.
 func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
 	s := view.(*tictactoe.State)
-	dst = dst[:layout.Size]
-	clear(dst)
-	for set := s.Marks(p); set != 0; set &= set - 1 {
-		dst[ownAt+bits.TrailingZeros16(set)] = 1
-	}
-	for set := s.Marks(1 - p); set != 0; set &= set - 1 {
-		dst[otherAt+bits.TrailingZeros16(set)] = 1
-	}
+	*(*plane)(dst[ownAt:]) = planes[s.Marks(p)]
+	*(*plane)(dst[otherAt:]) = planes[s.Marks(1-p)]
 }
+
+type plane [tictactoe.Size]float32
+
+// planes are those of all sets of squares. To copy one is faster than to visit its marks, of
+// which nobody can predict how many there are.
+var planes = func() (all [1 << tictactoe.Size]plane) {
+	for set := range all {
+		for square := range all[set] {
+			all[set][square] = float32(set >> square & 1)
+		}
+	}
+	return all
+}()
