@@ -25,7 +25,7 @@ STAMP   = $(addprefix -X $(shell $(GO) list ./env/program).stamp=,$(COMMIT))
 .PHONY: help build program library train play match test python learners browser node ui types wheels release workflows check rules mutants race invariants fuzz soak faults golden evidence speed yardsticks records measuring bench cross module docs pictures clean
 
 help:
-	@echo "make train   learn Jogu by self-play (about 2 minutes) and evaluate the result"
+	@echo "make train   learn Jogu from lessons and self-play (under a minute) and evaluate the result"
 	@echo "make play    set the table in the browser: play the bots and each other"
 	@echo "make test    all tests; installs what they need (Python packages, under bin/venv; the browser's, under serve/web/ui)"
 	@echo "make learners  the Python examples and the notebook that learn with other libraries, under bin/learners (7 GB)"
