@@ -277,7 +277,7 @@ speed: measuring
 # Others' loops beside ours, run by run, each into a record of its own. OpenSpiel's loop in C++ is not among them: PyPI has its
 # Python, not its benchmark. The environment variables are ones by which machines slow BLAS down.
 YARDSTICKS := bin/yardsticks
-YARDSTICK   = '$(abspath $(YARDSTICKS))/bin/python experiments/yardsticks/$(1)'
+YARDSTICK   = '$(YARDSTICKS)/bin/python experiments/yardsticks/$(1)'
 YARDED     := env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE $(MEASURING)
 yardsticks: measuring $(YARDSTICKS)/ready
 	@mkdir -p bin/records/speed
