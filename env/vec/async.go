@@ -123,7 +123,7 @@ func (v *Vec) startAsync() {
 		}
 		v.running.Go(func() {
 			for m := range queue {
-				v.fault(int(m.slot), v.stepSlot(int(m.slot), m.action, a.stage))
+				v.faults[m.slot] = v.stepSlot(int(m.slot), m.action, a.stage)
 				a.ready <- m.slot
 			}
 		})

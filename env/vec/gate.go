@@ -28,8 +28,7 @@ func newGate() *gate { return &gate{wake: make(chan struct{}, 1)} }
 // wait returns after a call of open and shuts the gate.
 func (g *gate) wait() {
 	for range looks {
-		// To look alone leaves the cache line with both sides.
-		if g.state.Load() == open && g.state.CompareAndSwap(open, shut) {
+		if g.state.CompareAndSwap(open, shut) {
 			return
 		}
 		runtime.Gosched()

@@ -221,7 +221,7 @@ func (c *crew) carry(slot int, fault error, b *Buffers) {
 }
 
 func (c *crew) show(slot int, fault error) {
-	c.vec.fault(slot, fault)
+	c.vec.faults[slot] = fault
 	if c.shown != nil {
 		c.shown(slot)
 	}

@@ -8,28 +8,19 @@ import (
 )
 
 // stepOne plays an action in a slot of a worker, whose slots finish together.
-func (v *Vec) stepOne(worker, slot int, a engine.Action, b *Buffers) {
+func (v *Vec) stepOne(worker, slot int, a engine.Action) {
 	if v.company != nil {
-		v.company.crews[worker].arrive(slot, v.act(slot, a), b)
+		v.company.crews[worker].arrive(slot, v.act(slot, a), v.buffers)
 		return
 	}
-	v.fault(slot, v.stepSlot(slot, a, b))
-}
-
-// fault notes what came of a slot. It writes as seldom as it can: collect, in another
-// goroutine, reads the faults of all slots in every step.
-func (v *Vec) fault(slot int, err error) {
-	if err != nil || v.faults[slot] != nil {
-		v.faults[slot] = err
-	}
+	v.faults[slot] = v.stepSlot(slot, a, v.buffers)
 }
 
 // finish carries the slots of a worker on to what they show.
-func (v *Vec) finish(worker int, b *Buffers) {
+func (v *Vec) finish(worker int) {
 	if v.company != nil {
-		v.company.crews[worker].play(b)
+		v.company.crews[worker].play(v.buffers)
 	}
-	v.workers[worker].leave(b, v.buffers)
 }
 
 // errEnded is the fault of a slot that waits for its reset.

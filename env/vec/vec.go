@@ -116,7 +116,6 @@ type Vec struct {
 type worker struct {
 	from, to int
 	start    *gate
-	own      *own // nil of a worker without others
 }
 
 // New makes a Vec. Close ends its goroutines.
@@ -142,9 +141,6 @@ func New(g engine.Game, c Config) (*Vec, error) {
 	n := min(c.Workers, c.Envs)
 	for w := range n {
 		v.workers = append(v.workers, &worker{from: w * c.Envs / n, to: (w + 1) * c.Envs / n, start: newGate()})
-		if n > 1 {
-			v.workers[w].own = newOwn(c.Envs)
-		}
 	}
 	if v.company != nil {
 		for i := range v.workers {
@@ -152,20 +148,18 @@ func New(g engine.Game, c Config) (*Vec, error) {
 		}
 	}
 	v.stepShare = func(worker, from, to int) {
-		b := v.workers[worker].enter(v.buffers)
 		for i := from; i < to; i++ {
-			v.stepOne(worker, i, v.actions[i], b)
+			v.stepOne(worker, i, v.actions[i])
 		}
-		v.finish(worker, b)
+		v.finish(worker)
 	}
 	v.stepSlotsShare = func(worker, from, to int) {
-		b := v.workers[worker].enter(v.buffers)
 		for i, s := range v.slots {
 			if slot := int(s); from <= slot && slot < to {
-				v.stepOne(worker, slot, v.actions[i], b)
+				v.stepOne(worker, slot, v.actions[i])
 			}
 		}
-		v.finish(worker, b)
+		v.finish(worker)
 	}
 	for i := 1; i < n; i++ {
 		v.running.Go(func() { v.work(i) })
