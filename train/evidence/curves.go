@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"slices"
 	"strings"
 
 	"powderkeg/env/record"
@@ -26,7 +27,7 @@ type Picture struct {
 // Pictures are those that pages show.
 var Pictures = []Picture{{
 	File: Records + "/jogu/quick.svg", Config: "jogu/quick", Curve: "against.scripted.win_rate",
-	Title: "Warriors of Jogu learned by self-play (make train): win rate against the scripted player, 95% intervals",
+	Title: "Warriors of Jogu learned by make train: win rate against the scripted player, 95% intervals",
 	X:     "decisions played, millions", Y: "win rate, draws as half",
 }}
 
@@ -41,6 +42,7 @@ func (s *Sources) Draw(picture Picture, file string) (bool, error) {
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = picture.Title, picture.X, picture.Y
 	p.Legend.Top, p.Legend.Left = true, true
 	p.Add(plotter.NewGrid())
+	slices.SortStableFunc(all, func(a, b *record.Record) int { return slices.Compare(a.Seeds, b.Seeds) })
 	n := 0
 	for _, r := range all {
 		if r.Config == nil || r.Config.File != path.Join(configs, picture.Config+".yaml") || r.Curves[picture.Curve] == nil {
