@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"powderkeg/engine/option"
 )
 
 // Beside measures other programs that do the same work as a bench command, each in turn with it, so
@@ -71,7 +73,7 @@ func (b *Beside) Start(ctx context.Context) error {
 	for _, line := range b.commands {
 		p, err := begin(ctx, line)
 		if err != nil {
-			return errors.Join(fmt.Errorf("--beside %q: %w", line, err), b.Close())
+			return errors.Join(err, b.Close())
 		}
 		b.programs = append(b.programs, p)
 	}
@@ -81,7 +83,7 @@ func (b *Beside) Start(ctx context.Context) error {
 func begin(ctx context.Context, line string) (*contender, error) {
 	words := strings.Fields(line)
 	if len(words) == 0 {
-		return nil, fmt.Errorf("%w: it names no program", ErrUsage)
+		return nil, option.Wrong(errors.New("--beside names no program"))
 	}
 	p := &contender{cmd: exec.CommandContext(ctx, words[0], words[1:]...)}
 	p.cmd.Stderr = os.Stderr
@@ -94,14 +96,14 @@ func begin(ctx context.Context, line string) (*contender, error) {
 		return nil, err
 	}
 	if err := p.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUsage, err)
+		return nil, option.Wrong(fmt.Errorf("--beside %q: %w", line, err))
 	}
 	p.out = bufio.NewScanner(out)
 	var ready struct {
 		Name string `json:"name"`
 	}
 	if err := p.read(&ready); err != nil {
-		return nil, errors.Join(err, p.end())
+		return nil, errors.Join(fmt.Errorf("--beside %q: %w", line, err), p.end())
 	}
 	p.name = ready.Name
 	return p, nil
