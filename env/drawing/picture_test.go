@@ -20,6 +20,13 @@ type picture struct {
 	lines         []line
 	untitled      []string // parts without a title
 	ids           []string
+	panels        []panel
+}
+
+// panel is a panel of the composition: where it lies and what lies in it is checked by sound.
+type panel struct {
+	name, title              string
+	left, top, right, bottom float64
 }
 
 // line is a line of text and the room that it takes up.
@@ -27,6 +34,7 @@ type line struct {
 	text                     string
 	size                     float64
 	left, right, top, bottom float64
+	panel                    int // by its number; -1 for none
 }
 
 func parse(t *testing.T, text string) picture {
@@ -36,6 +44,7 @@ func parse(t *testing.T, text string) picture {
 	decoder.Strict = true
 	var at *line
 	var anchor, part, title string // title is the part whose title is being read
+	open, inside := 0, -1          // pictures that are open, and the panel that the innermost is
 	for {
 		token, err := decoder.Token()
 		if errors.Is(err, io.EOF) {
@@ -63,14 +72,23 @@ func parse(t *testing.T, text string) picture {
 				if len(box) != 4 {
 					t.Fatalf("viewBox is %q", attrs["viewBox"])
 				}
-				p.width, p.height = number(t, box[2]), number(t, box[3])
+				if open++; open == 1 {
+					p.width, p.height = number(t, box[2]), number(t, box[3])
+					break
+				}
+				x, y := number(t, box[0]), number(t, box[1])
+				if x != number(t, attrs["x"]) || y != number(t, attrs["y"]) || open > 2 {
+					t.Fatalf("panel %s has coordinates of its own", attrs["data-panel"])
+				}
+				inside = len(p.panels)
+				p.panels = append(p.panels, panel{attrs["data-panel"], attrs["data-title"], x, y, x + number(t, box[2]), y + number(t, box[3])})
 			case "g":
 				p.group(t, attrs)
 				part = "part " + attrs["data-space"] + attrs["data-card"]
 			case "text":
 				size := number(t, attrs["font-size"])
 				y := number(t, attrs["y"])
-				at = &line{size: size, left: number(t, attrs["x"]), top: y - 0.72*size, bottom: y}
+				at = &line{size: size, left: number(t, attrs["x"]), top: y - 0.72*size, bottom: y, panel: inside}
 				anchor = " " + attrs["class"] + " "
 			}
 		case xml.CharData:
@@ -85,6 +103,9 @@ func parse(t *testing.T, text string) picture {
 				p.untitled = append(p.untitled, title)
 			}
 			title = ""
+			if token.Name.Local == "svg" {
+				open, inside = open-1, -1
+			}
 			if at != nil {
 				p.lines = append(p.lines, at.laid(anchor))
 				at = nil
@@ -151,9 +172,32 @@ func sound(t *testing.T, p picture) {
 		t.Fatalf("%s has no title", p.untitled[0])
 	}
 	const slack = 1 // a unit is less than half a pixel on a small screen
+	names := map[string]bool{}
+	for i, a := range p.panels {
+		if a.name == "" || a.title == "" || names[a.name] {
+			t.Fatalf("panel %q (%q) has no name of its own, or no title", a.name, a.title)
+		}
+		names[a.name] = true
+		if a.left < -slack || a.right > p.width+slack || a.top < -slack || a.bottom > p.height+slack {
+			t.Fatalf("panel %s leaves the sheet: %.0f to %.0f, %.0f to %.0f of %.0f by %.0f", a.name, a.left, a.right, a.top, a.bottom, p.width, p.height)
+		}
+		for _, b := range p.panels[:i] {
+			if a.left+slack < b.right && b.left+slack < a.right && a.top+slack < b.bottom && b.top+slack < a.bottom {
+				t.Fatalf("panels %s and %s overlap", a.name, b.name)
+			}
+		}
+	}
 	for i, a := range p.lines {
 		if a.left < -slack || a.right > p.width+slack || a.top < -slack || a.bottom > p.height+slack {
 			t.Fatalf("text %q leaves the sheet: %.0f to %.0f, %.0f to %.0f of %.0f by %.0f", a.text, a.left, a.right, a.top, a.bottom, p.width, p.height)
+		}
+		if len(p.panels) > 0 {
+			if a.panel < 0 {
+				t.Fatalf("text %q lies in no panel", a.text)
+			}
+			if in := p.panels[a.panel]; a.left < in.left-slack || a.right > in.right+slack || a.top < in.top-slack || a.bottom > in.bottom+slack {
+				t.Fatalf("text %q leaves the panel %s: %.0f to %.0f, %.0f to %.0f", a.text, in.name, a.left, a.right, a.top, a.bottom)
+			}
 		}
 		for _, b := range p.lines[:i] {
 			if a.left+slack < b.right && b.left+slack < a.right && a.top+slack < b.bottom && b.top+slack < a.bottom {

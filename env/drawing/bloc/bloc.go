@@ -15,15 +15,28 @@ import (
 )
 
 const (
-	margin   = 18.0
-	tile     = 184.0 // side of a tile
-	gap      = 26.0  // between tiles, where the streets are
-	pitch    = tile + gap
-	width    = 2*margin + bloc.Side*pitch - gap
-	cityY    = 44.0
-	policeY  = cityY + bloc.Side*pitch - gap + 20
-	mats     = policeY + 118
-	lootRows = 3
+	width   = 1506.0
+	height  = 1128.0
+	margin  = 14.0
+	tileW   = 184.0
+	tileH   = 164.0
+	gapW    = 26.0 // between tiles, where the streets are
+	gapH    = 22.0
+	cityY   = 44.0
+	boardW  = 2*margin + bloc.Side*(tileW+gapW) - gapW
+	boardH  = cityY + bloc.Side*(tileH+gapH) - gapH + 8
+	columnX = boardW + 4 // of what stands beside the city
+	columnW = width - margin - columnX
+	policeY = 8.0
+	diceY   = 124.0
+	opsY    = 172.0
+	matsY   = 290.0
+	matH    = (boardH - matsY) / 4
+	handY   = boardH + 8
+	handW   = 930.0
+	lootX   = handW + margin + 16
+	cardW   = 122.0
+	cardH   = height - handY - 30
 )
 
 // table is a drawing in the making. Pieces are those of factions, not of seats: a player may
@@ -34,31 +47,38 @@ type table struct {
 	p     *bloc.Position
 	cards *bloc.Cards
 	names []string // of the actions
-	row   float64  // height of a mat
 }
 
 // Draw draws a view. Its spaces are the cells, such as CELL_7; the streets by the cell above
 // them or on their left, such as CELL_7/ARM_E; factions, such as FACTION_STUDENTS; their
-// occupations, such as students/OCC_HALL; and loot cards, such as CARD_BIKES.
+// occupations, such as students/OCC_HALL; and loot cards, such as CARD_BIKES and, in the own hand,
+// hand/CARD_BIKES.
 func Draw(g engine.Game, v *bloc.View) []byte {
 	cards := bloc.AllCards(g)
 	if cards == nil {
 		return nil
 	}
 	t := &table{view: v, p: &v.P, cards: cards, names: g.Spec().Actions}
-	if t.row = 72; v.SemiCooperative() {
-		t.row += 44 // for the agenda
-	}
-	lootY := mats + t.row*float64(v.FactionSeats()) + 8
-	t.Sheet = sheet.New(v, width, lootY+26+lootRows*50, "Bloc by Bloc", t.meaning)
+	t.Sheet = sheet.New(v, width, height, "Bloc by Bloc", t.meaning)
 	t.Colours = colours
+	t.Panel(sheet.BoardPanel, "City", 0, 0, boardW, boardH)
 	t.head()
 	t.city()
+	t.Close()
+	t.Panel("police", "Police and dice", columnX, policeY-4, columnW+margin, matsY-policeY)
 	t.police()
+	t.Close()
+	t.Panel("factions", "Factions", columnX, matsY-2, columnW+margin, boardH-matsY+2)
 	for seat := range v.FactionSeats() {
-		t.mat(seat, mats+t.row*float64(seat))
+		t.mat(seat, matsY+matH*float64(seat))
 	}
-	t.loot(lootY)
+	t.Close()
+	t.Panel(sheet.HandPanel, "Loot cards", 0, handY-4, handW+margin, height-handY+4)
+	t.hand()
+	t.Close()
+	t.Panel("loot", "Loot and discards", lootX-4, handY-4, width-lootX+4, height-handY+4)
+	t.loot()
+	t.Close()
 	return t.Bytes()
 }
 
@@ -66,14 +86,15 @@ func Draw(g engine.Game, v *bloc.View) []byte {
 func (t *table) meaning(a engine.Action) []string {
 	name := t.names[a]
 	switch {
-	case a >= bloc.ActCell && a < bloc.ActArm, a >= bloc.ActFaction && a < bloc.ActFactory:
+	case a >= bloc.ActCell && a < bloc.ActArm, a >= bloc.ActFaction && a < bloc.ActCard:
 		return []string{name}
+	case a >= bloc.ActCard && a < bloc.ActAny:
+		card := strings.TrimSuffix(name, "_FACTORY")
+		return []string{card, "hand/" + card}
 	case a >= bloc.ActArm && a < bloc.ActCount:
 		return []string{street(t.p.Now.Cell, bloc.Arm(a-bloc.ActArm))}
 	case a >= bloc.ActOcc && a < bloc.ActFaction:
 		return []string{t.p.Asked.String() + "/" + name}
-	case a >= bloc.ActFactory && a < bloc.ActAny:
-		return []string{strings.TrimSuffix(name, "_FACTORY")}
 	}
 	return nil
 }
@@ -99,42 +120,41 @@ func (t *table) head() {
 	if t.p.Asked != bloc.NoFaction && t.view.ToAct() >= 0 {
 		who, piece = capital(t.p.Asked.String())+" to act", int(t.p.Asked)
 	}
-	t.Heading(20, text, who, piece)
+	t.Heading(boardW, 20, text, who, piece)
 }
 
 func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
 // police draws what the police has, the dice, and the cards that are to come.
 func (t *table) police() {
-	figures := []sheet.Figure{
+	t.Rect(columnX, policeY, columnW, 106, 10, "f-panel k-edge w1")
+	t.Figures(columnX, policeY+4, columnW/4, 22, []sheet.Figure{
 		{Value: t.view.PrintedMorale(), Label: "police morale"},
 		{Value: fmt.Sprint(t.p.CopsLeft), Label: "cops in staging"},
 		{Value: fmt.Sprint(t.p.VansLeft), Label: "vans in staging"},
 		{Value: fmt.Sprint(t.p.Destroyed), Label: "vans destroyed"},
+	})
+	t.Figures(columnX, policeY+54, columnW/4, 22, []sheet.Figure{
 		{Value: fmt.Sprint(t.view.OpsDeckSize()), Label: "ops deck"},
 		{Value: fmt.Sprint(t.p.Pile), Label: "barricades left"},
 		{Value: fmt.Sprint(t.p.DeckSize), Label: "loot deck"},
-	}
-	t.Rect(margin, policeY, width-2*margin, 60, 10, "f-panel k-edge w1")
-	t.Figures(margin, policeY+6, (width-2*margin)/7, 22, figures)
-	x := margin
-	t.Text(x, policeY+92, 15, svg.Start, "soft bold", "Dice")
-	x += 50
+	})
+	x := columnX
+	t.Text(x, diceY+23, 16, svg.Start, "soft bold", "Dice")
+	x += 54
 	for value, n := range t.p.Dice {
 		for range n {
-			t.Rect(x, policeY+70, 34, 34, 6, "f-ground k-ink w2")
-			t.Text(x+17, policeY+94, 20, svg.Middle, "bold", fmt.Sprint(value+1))
+			t.Rect(x, diceY, 34, 34, 6, "f-ground k-ink w2")
+			t.Text(x+17, diceY+24, 20, svg.Middle, "bold", fmt.Sprint(value+1))
 			x += 40
 		}
 	}
 	if n := int(t.p.PrefixSize); n > 0 {
-		left := 560.0
-		t.Text(left, policeY+92, 15, svg.Start, "soft bold", "Next ops")
-		step := min(180, (width-margin-left-90)/float64(min(n, 4)))
+		t.Text(columnX, opsY+15, 16, svg.Start, "soft bold", "Next ops")
 		for i, card := range t.p.Prefix[:min(n, 4)] {
 			text := t.cards.Ops[card]
 			t.Thing("ops "+text.Key, text.Name+": "+text.Text)
-			t.Chip(left+90+float64(i)*step, policeY+68, step-6, 40, sheet.Chip{Name: text.Name, Seat: -1})
+			t.Chip(columnX+float64(i%2)*columnW/2, opsY+22+float64(i/2)*44, columnW/2-6, 40, sheet.Chip{Name: text.Name, Seat: -1})
 			t.Close()
 		}
 	}
@@ -145,7 +165,7 @@ func (t *table) police() {
 func (t *table) mat(seat int, y float64) {
 	f := t.p.Seats[seat]
 	if f == bloc.NoFaction {
-		t.Slot(margin, y, width-2*margin, t.row-8, "")
+		t.Slot(columnX, y, columnW, matH-8, "")
 		return
 	}
 	var notes []string
@@ -157,20 +177,27 @@ func (t *table) mat(seat int, y float64) {
 	}
 	about := slices.Concat([]string{f.String()}, notes, []string{flow.Count(t.inCity(f), "bloc") + " in the city"})
 	t.Part(t.names[bloc.ActFaction+engine.Action(f)], strings.Join(about, ", "))
-	t.Rect(margin, y, width-2*margin, t.row-8, 10, "f-panel k-edge w1 aim")
-	t.Piece(int(f), margin+28, y+32, 18, "")
-	t.Fit(margin+56, y+30, 150, 19, svg.Start, "bold", capital(f.String()))
-	t.Fit(margin+56, y+50, 150, 15, svg.Start, "soft", strings.Join(notes, ", "))
-	t.Figures(margin+208, y+6, 62, 22, []sheet.Figure{
+	t.Rect(columnX, y, columnW, matH-8, 10, "f-panel k-edge w1 aim")
+	t.Piece(int(f), columnX+26, y+28, 17, "")
+	t.Fit(columnX+52, y+26, 120, 20, svg.Start, "bold", capital(f.String()))
+	t.Fit(columnX+52, y+46, 120, 15, svg.Start, "soft", strings.Join(notes, ", "))
+	t.Figures(columnX+176, y+4, (columnW-180)/4, 22, []sheet.Figure{
 		{Value: fmt.Sprint(t.inCity(f)), Label: "city"},
 		{Value: fmt.Sprint(t.p.Mat[f]), Label: "mat"},
 		{Value: fmt.Sprint(t.p.HandSize[f]), Label: "loot"},
 		{Value: fmt.Sprint(t.p.BonusDice[f]), Label: "bonus"},
 	})
-	t.agenda(f, y+80)
+	t.agenda(f, y+112)
 	t.Close()
+	// In two rows, but for an agenda.
+	columns, chipH := 3, 44.0
+	if t.view.SemiCooperative() {
+		columns, chipH = bloc.Occupations, 38
+	}
+	step := (columnW - 10) / float64(columns)
 	for kind := range bloc.OccID(bloc.Occupations) {
-		t.occupation(f, kind, margin+460+float64(kind)*113, y+8)
+		x, row := columnX+8+float64(int(kind)%columns)*step, float64(int(kind)/columns)
+		t.occupation(f, kind, x, y+54+row*(chipH+4), step-6, chipH)
 	}
 }
 
@@ -187,14 +214,14 @@ func (t *table) agenda(f bloc.FactionID, y float64) {
 	switch a := t.p.Agenda[f]; {
 	case a < bloc.Agendas:
 		card := t.cards.Agendas[a]
-		t.Block(margin+14, y, width-2*margin-28, 15, 2, svg.Start, "soft", "Agenda "+card.Name+": "+card.Text)
+		t.Block(columnX+12, y, columnW-24, 15, 2, svg.Start, "soft", "Agenda "+card.Name+": "+card.Text)
 	case a == bloc.HiddenAgenda:
-		t.Text(margin+14, y, 15, svg.Start, "soft", "Agenda not seen")
+		t.Text(columnX+12, y, 15, svg.Start, "soft", "Agenda not seen")
 	}
 }
 
 // occupation draws an occupation on its mat; a dashed one stands in the city.
-func (t *table) occupation(f bloc.FactionID, kind bloc.OccID, x, y float64) {
+func (t *table) occupation(f bloc.FactionID, kind bloc.OccID, x, y, w, h float64) {
 	o := t.cards.Occupations[f][kind]
 	title := o.Name + ": " + o.Text
 	chip := sheet.Chip{Name: o.Name, Seat: int(f), Number: " "}
@@ -204,7 +231,7 @@ func (t *table) occupation(f bloc.FactionID, kind bloc.OccID, x, y float64) {
 	}
 	space := f.String() + "/" + t.names[bloc.ActOcc+engine.Action(kind)]
 	t.CardPart(space, occupationName(f, kind, o), title)
-	t.Chip(x, y, 108, 46, chip)
+	t.Chip(x, y, w, h, chip)
 	t.Close()
 }
 
@@ -216,30 +243,57 @@ func occupationName(f bloc.FactionID, kind bloc.OccID, o bloc.Printed) string {
 	return f.String() + " " + o.Key
 }
 
+// hand draws the loot cards of the factions of the seat whose view it is, a card for all of a kind.
+func (t *table) hand() {
+	var own [bloc.LootCards]int
+	kinds := 0
+	for card := range own {
+		for f := range bloc.FactionID(bloc.Factions) {
+			if t.view.Owner(f) == t.view.Seat {
+				own[card] += int(t.p.Hand[f][card] + t.drawn(f, bloc.LootID(card)))
+			}
+		}
+		kinds += min(own[card], 1)
+	}
+	t.Text(margin, handY+15, 16, svg.Start, "soft bold", "Loot cards in your hand")
+	step := min(cardW+8, (handW-margin)/float64(max(kinds, 1)))
+	x := margin
+	for card, n := range own {
+		if n == 0 {
+			continue
+		}
+		text := t.cards.Loot[card]
+		t.CardPart("hand/"+t.names[bloc.ActCard+engine.Action(card)], text.Key, text.Name+": "+text.Text)
+		t.Face(x, handY+24, step-8, cardH, sheet.Face{Name: text.Name, Text: text.Text, Seat: -1, Count: n})
+		t.Close()
+		x += step
+	}
+}
+
 // loot draws the kinds of loot cards: how many each faction holds, as far as the view shows
 // it, and how many were discarded.
-func (t *table) loot(y float64) {
-	t.Text(margin, y+16, 15, svg.Start, "soft bold", "Loot cards in hands that you see, and discards")
-	const step = (width - 2*margin + 6) / 5
+func (t *table) loot() {
+	t.Text(lootX, handY+15, 16, svg.Start, "soft bold", "Loot in hands that you see, and discards")
+	const step, row = (width - margin - lootX + 5) / 3, (height - handY - 26) / 5
 	for card := range bloc.LootID(bloc.LootCards) {
-		x, top := margin+float64(card%5)*step, y+26+float64(card/5)*50
+		x, top := lootX+float64(card%3)*step, handY+22+float64(card/3)*row
 		text := t.cards.Loot[card]
 		title := text.Name + ": " + text.Text
 		t.CardPart(t.names[bloc.ActCard+engine.Action(card)], text.Key, title)
-		t.Rect(x, top, step-6, 44, 6, "f-ground k-edge w1 aim")
-		right := x + step - 14
+		t.Rect(x, top, step-5, row-4, 5, "f-ground k-edge w1 aim")
+		right := x + step - 9
 		for f := range bloc.FactionID(bloc.Factions) {
 			if n := t.p.Hand[f][card] + t.drawn(f, card); n > 0 {
-				t.Piece(int(f), right-12, top+22, 13, fmt.Sprint(n))
-				right -= 29
+				t.Piece(int(f), right-10, top+row/2-2, 10, fmt.Sprint(n))
+				right -= 23
 			}
 		}
 		if n := t.p.Discard[card]; n > 0 {
 			note := fmt.Sprintf("−%d", n)
-			t.Text(right, top+27, 14, svg.End, "soft", note)
+			t.Text(right, top+row/2+3, 14, svg.End, "soft", note)
 			right -= svg.Width(note, 14, false) + 4
 		}
-		t.Label(x+8, top+22, right-x-8, 16, 2, svg.Start, "", text.Name)
+		t.Label(x+7, top+row/2-2, right-x-7, 15, 1, svg.Start, "", text.Name)
 		t.Close()
 	}
 }

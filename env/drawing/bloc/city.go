@@ -12,7 +12,7 @@ var typeNames = [bloc.Types]string{"workers", "students", "neighbors", "prisoner
 
 // corner returns the upper left corner of the tile in a cell.
 func corner(c bloc.CellID) (x, y float64) {
-	return margin + float64(c%bloc.Side)*pitch, cityY + float64(c/bloc.Side)*pitch
+	return margin + float64(c%bloc.Side)*(tileW+gapW), cityY + float64(c/bloc.Side)*(tileH+gapH)
 }
 
 // city draws the streets between the tiles, then the tiles.
@@ -37,9 +37,9 @@ func (t *table) street(c bloc.CellID, arm bloc.Arm, far bloc.CellID) {
 	}
 	x, y := corner(c)
 	if arm == bloc.East {
-		x, y = x+tile+gap/2, y+tile/2
+		x, y = x+tileW+gapW/2, y+tileH/2
 	} else {
-		x, y = x+tile/2, y+tile+gap/2
+		x, y = x+tileW/2, y+tileH+gapH/2
 	}
 	n := t.barricades(c, arm)
 	if t.view.Tile(c).Type == bloc.TypeHighway {
@@ -50,9 +50,9 @@ func (t *table) street(c bloc.CellID, arm bloc.Arm, far bloc.CellID) {
 		title += fmt.Sprintf(", barricades: %d", n)
 	}
 	t.CardPart(street(c, arm), "barricade", title)
-	w, h := gap, 44.0
+	w, h := gapW, 44.0
 	if arm == bloc.South {
-		w, h = h, w
+		w, h = h, gapH
 	}
 	t.Rect(x-w/2, y-h/2, w, h, 2, "f-well k-edge w1 aim")
 	if n > 0 {
@@ -90,7 +90,7 @@ func (t *table) cell(c bloc.CellID) {
 	t.Part(fmt.Sprintf("CELL_%d", c), t.aboutCell(c))
 	switch {
 	case !facts.Laid:
-		t.Rect(x, y, tile, tile, 10, "none k-edge w2 dash aim")
+		t.Rect(x, y, tileW, tileH, 10, "none k-edge w2 dash aim")
 	case facts.Type == bloc.TypeHighway:
 		t.highway(c, x, y)
 	default:
@@ -101,9 +101,9 @@ func (t *table) cell(c bloc.CellID) {
 
 // highway draws the two roads over a highway.
 func (t *table) highway(c bloc.CellID, x, y float64) {
-	t.Rect(x, y, tile, tile, 10, "f-ground k-edge w1 aim")
-	ends := [4]svg.Point{{X: x + tile/2, Y: y}, {X: x + tile, Y: y + tile/2}, {X: x + tile/2, Y: y + tile}, {X: x, Y: y + tile/2}}
-	centre := svg.Point{X: x + tile/2, Y: y + tile/2}
+	t.Rect(x, y, tileW, tileH, 10, "f-ground k-edge w1 aim")
+	ends := [4]svg.Point{{X: x + tileW/2, Y: y}, {X: x + tileW, Y: y + tileH/2}, {X: x + tileW/2, Y: y + tileH}, {X: x, Y: y + tileH/2}}
+	centre := svg.Point{X: x + tileW/2, Y: y + tileH/2}
 	for in := range bloc.Arm(bloc.Arms) {
 		out := t.view.Through(c, in)
 		if out < in {
@@ -130,27 +130,27 @@ func (t *table) district(c bloc.CellID, x, y float64) {
 	if facts.Liberated {
 		edge = "f-mark k-ink w5 aim"
 	}
-	t.Rect(x, y, tile, tile, 10, edge)
+	t.Rect(x, y, tileW, tileH, 10, edge)
 	t.band(c, facts, x, y)
-	t.Text(x+10, y+64, 15, svg.Start, "soft", fmt.Sprintf("#%d", facts.PoliceID))
+	t.Text(x+10, y+62, 15, svg.Start, "soft", fmt.Sprintf("#%d", facts.PoliceID))
 	if int(facts.Type) >= bloc.Factions {
-		t.Fit(x+48, y+64, 70, 14, svg.Start, "soft", typeNames[facts.Type])
+		t.Fit(x+48, y+62, 70, 14, svg.Start, "soft", typeNames[facts.Type])
 	}
 	if facts.Metro {
-		t.Rect(x+tile-62, y+48, 22, 22, 4, "f-ground k-ink w2")
-		t.Text(x+tile-51, y+65, 15, svg.Middle, "bold", "M")
+		t.Rect(x+tileW-62, y+46, 22, 22, 4, "f-ground k-ink w2")
+		t.Text(x+tileW-51, y+63, 15, svg.Middle, "bold", "M")
 	}
-	t.Regular(x+tile-19, y+59, 15, 6, 30, "f-ground k-ink w2")
-	t.Text(x+tile-19, y+65, 16, svg.Middle, "bold", fmt.Sprint(facts.Difficulty))
-	t.blocs(c, x+8, y+94)
-	t.cops(c, x+8, y+130)
-	t.shops(c, x+tile-14, y+130)
+	t.Regular(x+tileW-19, y+58, 15, 6, 30, "f-ground k-ink w2")
+	t.Text(x+tileW-19, y+64, 16, svg.Middle, "bold", fmt.Sprint(facts.Difficulty))
+	t.blocs(c, x+8, y+90)
+	t.cops(c, x+8, y+122)
+	t.shops(c, x+tileW-14, y+122)
 	if h := t.p.Holder[c]; h > 0 {
 		f := int(h.Faction())
-		t.house(f, x+18, y+166)
-		t.Fit(x+36, y+171, tile-44, 15, svg.Start, "bold", t.cards.Occupations[f][h.Kind()].Name)
+		t.house(f, x+18, y+150)
+		t.Fit(x+36, y+155, tileW-44, 15, svg.Start, "bold", t.cards.Occupations[f][h.Kind()].Name)
 	} else if facts.Circle {
-		t.Circle(x+18, y+166, 9, "none k-edge w2 dash")
+		t.Circle(x+18, y+150, 9, "none k-edge w2 dash")
 	}
 }
 
@@ -163,12 +163,12 @@ func (t *table) band(c bloc.CellID, facts *bloc.TileFacts, x, y float64) {
 	if home {
 		fill, ink, left = "f-"+t.SeatColour(f), "f-on bold", x+34
 	}
-	t.Rect(x+4, y+4, tile-8, 38, 7, fill)
+	t.Rect(x+4, y+4, tileW-8, 38, 7, fill)
 	if home {
 		t.Seat(f, x+19, y+23, 9, "f-on")
 	}
 	name := strings.TrimPrefix(t.view.TileName(c), "Autonomous Zone: ")
-	t.Label(left, y+23, x+tile-10-left, 15, 2, svg.Start, ink, name)
+	t.Label(left, y+23, x+tileW-10-left, 15, 2, svg.Start, ink, name)
 }
 
 // blocs draws the blocs of the factions, from the left.

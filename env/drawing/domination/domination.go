@@ -13,13 +13,22 @@ import (
 )
 
 const (
-	width   = 1020.0
+	width   = 1436.0
+	height  = 912.0
 	margin  = 10.0
 	square  = 40.0 // of the map
 	mapY    = 40.0
-	groupsY = 572.0 // Regions and Resources
-	seatsY  = 700.0
-	seatRow = 44.0
+	boardW  = 1020.0
+	groupsY = 576.0 // Regions and Resources
+	boardH  = 706.0
+	columnX = boardW + 6 // of what stands beside the map
+	columnW = width - margin - columnX
+	seatsH  = 404.0 // height of what the seats have
+	mostRow = 92.0  // of a seat
+	stack   = 46.0  // height of a stack, with the room below it
+	handY   = boardH + 8
+	cardW   = 150.0
+	cardH   = height - handY - 30
 )
 
 // table is a drawing in the making.
@@ -42,14 +51,22 @@ func Draw(g engine.Game, v *domination.View) []byte {
 	}
 	t := &table{layout: l, view: v, p: &v.P, seats: g.Spec().Seats, me: max(int(v.Seat), 0)}
 	names := g.Spec().Actions
-	stacksY := seatsY + 34 + seatRow*float64(t.seats)
-	t.Sheet = sheet.New(v, width, stacksY+322, "Domination", func(a engine.Action) []string { return t.meaning(a, names[a]) })
-	t.Head(20, t.head(), v.ToAct())
+	t.Sheet = sheet.New(v, width, height, "Domination", func(a engine.Action) []string { return t.meaning(a, names[a]) })
+	t.Panel(sheet.BoardPanel, "World", 0, 0, boardW, boardH)
+	t.HeadWithin(boardW, 20, t.head(), v.ToAct())
 	t.world()
 	t.groups()
+	t.Close()
+	stacksY := 8 + t.seatRow()*float64(t.seats)
+	t.Panel("players", "Players", columnX-4, 0, columnW+margin+4, stacksY)
 	t.players()
-	t.stacks(stacksY)
-	t.hand(stacksY + 140)
+	t.Close()
+	t.Panel("stacks", "Stacks", columnX-4, stacksY, columnW+margin+4, 26+5*stack)
+	t.stacks(stacksY + 2)
+	t.Close()
+	t.Panel(sheet.HandPanel, "Hand", 0, handY-4, width, height-handY+4)
+	t.hand()
+	t.Close()
 	return t.Bytes()
 }
 
@@ -90,40 +107,36 @@ func (t *table) head() string {
 	return text
 }
 
+// seatRow returns the height of what a seat has, with the room below it.
+func (t *table) seatRow() float64 { return min(mostRow, seatsH/float64(t.seats)) }
+
 // players draws a row per seat.
 func (t *table) players() {
-	columns := []struct {
-		x     float64
-		label string
-	}{{240, "VP"}, {310, "next"}, {390, "Log."}, {470, "hand"}, {545, "deck"}, {625, "discard"}, {705, "Forces"}}
-	for _, c := range columns {
-		t.Text(c.x, seatsY+20, 14, svg.Middle, "soft", c.label)
-	}
-	t.Text(760, seatsY+20, 14, svg.Start, "soft", "filled: Full, open: Struggling")
+	row := t.seatRow()
+	size := (row - 28) / 2
 	for seat := range t.seats {
-		y := seatsY + 28 + float64(seat)*seatRow
+		y := 8 + float64(seat)*row
 		p := &t.p.Seats[seat]
-		name, note := fmt.Sprintf("Seat %d", seat), t.notes(seat)
+		name := fmt.Sprintf("Seat %d", seat)
 		if t.view.Seat == engine.Player(seat) {
 			name += " (you)"
 		}
 		t.Part(fmt.Sprintf("seat%d", seat), t.aboutSeat(seat))
-		t.Rect(margin, y, width-2*margin, seatRow-4, 8, "f-panel k-edge w1 aim")
-		t.Piece(seat, 36, y+20, 14, fmt.Sprint(seat))
-		t.Fit(60, y+27, 140, 19, svg.Start, "bold", name)
+		t.Rect(columnX, y, columnW, row-6, 8, "f-panel k-edge w1 aim")
+		t.Piece(seat, columnX+18, y+15, 10, fmt.Sprint(seat))
+		t.Fit(columnX+36, y+21, 150, 17, svg.Start, "bold", name)
+		t.Fit(columnX+columnW-10, y+21, 180, 15, svg.End, "soft", t.notes(seat))
 		full, weak := t.forces(seat)
 		_, _, score := t.view.Standing(domination.SeatID(seat))
-		for i, value := range []string{
-			fmt.Sprint(t.p.VP[seat]), fmt.Sprintf("+%d", score), fmt.Sprint(t.p.Logistics[seat]), fmt.Sprint(p.HandSize),
-			fmt.Sprint(p.DeckSize), fmt.Sprint(p.Discards), fmt.Sprintf("%d + %d", full, weak),
-		} {
-			class := ""
-			if i == 0 {
-				class = "bold"
-			}
-			t.Text(columns[i].x, y+27, 19, svg.Middle, class, value)
-		}
-		t.Fit(760, y+26, 240, 16, svg.Start, "soft", note)
+		t.Figures(columnX+4, y+22, (columnW-8)/7, min(size, 24), []sheet.Figure{
+			{Value: fmt.Sprint(t.p.VP[seat]), Label: "VP"},
+			{Value: fmt.Sprintf("+%d", score), Label: "next"},
+			{Value: fmt.Sprint(t.p.Logistics[seat]), Label: "Logistics"},
+			{Value: fmt.Sprint(p.HandSize), Label: "hand"},
+			{Value: fmt.Sprint(p.DeckSize), Label: "deck"},
+			{Value: fmt.Sprint(p.Discards), Label: "discard"},
+			{Value: fmt.Sprintf("%d + %d", full, weak), Label: "Forces"},
+		})
 		t.Close()
 	}
 }
@@ -187,9 +200,10 @@ func (t *table) listed(counts *domination.Counts) string {
 	return strings.Join(parts, ", ")
 }
 
-// stacks draws what can be bought: five stacks to a row.
+// stacks draws what can be bought: two stacks to a row.
 func (t *table) stacks(y float64) {
-	t.Text(margin+4, y+18, 16, svg.Start, "soft bold", "Stacks")
+	t.Text(columnX+2, y+17, 16, svg.Start, "soft bold", "Stacks")
+	const room = (columnW + 6) / 2
 	i := 0
 	for c := range domination.Cards {
 		if t.p.Pool>>c&1 == 0 {
@@ -197,7 +211,7 @@ func (t *table) stacks(y float64) {
 		}
 		card := &t.facts.Cards[c]
 		t.CardPart("stack/"+card.Name, card.Name, fmt.Sprintf("%d left of %s", t.p.Stack[c], about(card)))
-		t.Chip(margin+float64(i%5)*200, y+28+float64(i/5)*50, 194, 46, sheet.Chip{
+		t.Chip(columnX+float64(i%2)*room, y+24+float64(i/2)*stack, room-6, stack-4, sheet.Chip{
 			Name: card.Name, Seat: -1, Number: fmt.Sprint(t.p.Stack[c]), Note: values(card),
 		})
 		t.Close()
@@ -206,13 +220,13 @@ func (t *table) stacks(y float64) {
 }
 
 // hand draws the hand, a card for all of a kind.
-func (t *table) hand(y float64) {
+func (t *table) hand() {
 	p, kinds := &t.p.Seats[t.me], 0
 	for _, n := range p.Hand {
 		kinds += min(int(n), 1)
 	}
-	t.Text(margin+4, y+18, 16, svg.Start, "soft bold", fmt.Sprintf("Hand of seat %d", t.me))
-	step := min(125, (width-2*margin+6)/float64(max(kinds, 1)))
+	t.Text(margin, handY+15, 16, svg.Start, "soft bold", fmt.Sprintf("Hand of seat %d", t.me))
+	step := min(cardW+8, (width-2*margin+8)/float64(max(kinds, 1)))
 	x := margin
 	for c, n := range p.Hand {
 		if n == 0 {
@@ -224,7 +238,7 @@ func (t *table) hand(y float64) {
 			mark = "known"
 		}
 		t.CardPart("hand/"+card.Name, card.Name, fmt.Sprintf("%d in hand: %s", n, about(card)))
-		t.Face(x, y+28, step-6, 146, sheet.Face{Name: card.Name, Values: values(card), Text: card.Text, Seat: t.me, Count: int(n), Mark: mark})
+		t.Face(x, handY+24, step-8, cardH, sheet.Face{Name: card.Name, Values: values(card), Text: card.Text, Seat: t.me, Count: int(n), Mark: mark})
 		t.Close()
 		x += step
 	}

@@ -147,7 +147,7 @@ func (t *table) groups() {
 }
 
 func (t *table) group(card string, g *domination.Group, ground string, i int, y float64) {
-	const w = (width - 2*margin + 6) / domination.Regions
+	const w = (boardW - 2*margin + 6) / domination.Regions
 	x := margin + float64(i)*w
 	var areas []string
 	for area := range domination.Areas {

@@ -14,18 +14,29 @@ import (
 )
 
 const (
-	width   = 1020.0
-	height  = 1436.0
-	margin  = 10.0
-	across  = 50.0 // a square of the map
-	down    = 46.0
-	mapY    = 40.0
-	tracksY = 740.0
-	sidesY  = 806.0
-	eventsY = 936.0
-	newsY   = 1008.0
-	theirsY = 1186.0
-	handY   = 1262.0
+	width  = 1400.0
+	height = 956.0
+	margin = 10.0
+	across = 50.0 // a square of the map
+	down   = 46.0
+	mapY   = 40.0
+	boardW = 1020.0
+	boardH = 742.0
+	// The column beside the map, from the top down.
+	columnX = boardW + 4
+	columnW = width - margin - columnX
+	sidesY  = 8.0
+	sideH   = 134.0
+	tracksY = 284.0
+	powerY  = 352.0
+	newsY   = 420.0
+	eventsY = 668.0
+	// Below both.
+	handY   = 750.0
+	handW   = 950.0
+	theirsX = handW + margin + 14
+	cardW   = 134.0
+	cardH   = 200.0
 )
 
 var sides = [2]string{"Rebel", "Federal"}
@@ -57,17 +68,27 @@ func Draw(g engine.Game, v *insurgency.View) []byte {
 	for seat := range engine.Player(2) {
 		t.Colours[seat] = Colour(v, seat)
 	}
-	t.Head(20, t.head(), v.ToAct())
+	t.Panel(sheet.BoardPanel, "Map", 0, 0, boardW, boardH)
+	t.HeadWithin(boardW, 20, t.head(), v.ToAct())
 	t.land()
+	t.Close()
+	t.Panel("sides", "Sides", columnX, 0, columnW+margin, tracksY-8)
+	for side := range sides {
+		t.side(side, sidesY+float64(side)*(sideH+4))
+	}
+	t.Close()
+	t.Panel("tracks", "Tracks and news", columnX, tracksY-4, columnW+margin, boardH-tracksY+4)
 	t.socialMedia()
 	t.rebellionPower()
-	for side := range sides {
-		t.side(side, sidesY+float64(side)*62)
-	}
-	t.events()
 	t.news()
-	t.theirHand()
+	t.events()
+	t.Close()
+	t.Panel(sheet.HandPanel, "Hand", 0, handY-4, handW+margin, height-handY+4)
 	t.hand()
+	t.Close()
+	t.Panel("theirs", "Hand of the "+sides[1-t.me], theirsX, handY-4, width-theirsX, height-handY+4)
+	t.theirHand()
+	t.Close()
 	return t.Bytes()
 }
 
@@ -112,7 +133,8 @@ func spoken(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
 // socialMedia draws the track of the Social Media marker, and who has the Edge where.
 func (t *table) socialMedia() {
-	t.Text(margin, tracksY+15, 15, svg.Start, "soft bold", "Social Media")
+	t.Text(columnX, tracksY+15, 16, svg.Start, "soft bold", "Social Media")
+	const step = (columnW + 4) / 6
 	for i := range 6 {
 		letter := "ABCDEF"[i : i+1]
 		_, edge := t.box.MarkerSteps(i)
@@ -122,29 +144,30 @@ func (t *table) socialMedia() {
 			title += "; the marker is here"
 			class = "f-mark k-ink w3 aim"
 		}
-		x := margin + float64(i)*56
+		x := columnX + float64(i)*step
 		t.CardPart("SM_"+letter, "social_media", title)
-		t.Rect(x, tracksY+22, 52, 36, 6, class)
-		t.Text(x+8, tracksY+47, 19, svg.Start, "bold", letter)
-		t.Piece(int(edge), x+36, tracksY+40, 9, "")
+		t.Rect(x, tracksY+22, step-4, 36, 6, class)
+		t.Text(x+10, tracksY+47, 19, svg.Start, "bold", letter)
+		t.Piece(int(edge), x+40, tracksY+40, 9, "")
 		t.Close()
 	}
 }
 
 // rebellionPower draws the track of the power of the active stories, with the factors.
 func (t *table) rebellionPower() {
-	const left = 380.0
 	power, factor := t.view.RebellionPower()
-	t.Text(left, tracksY+15, 15, svg.Start, "soft bold", fmt.Sprintf("Rebellion Power %d, factor %d", power, factor))
-	t.Thing("rebellion_power", fmt.Sprintf("Rebellion Power %d, factor %d", power, factor))
+	about := fmt.Sprintf("Rebellion Power %d, factor %d", power, factor)
+	t.Text(columnX, powerY+15, 16, svg.Start, "soft bold", about)
+	t.Thing("rebellion_power", about)
+	const step = (columnW + 3) / (insurgency.MaxPower + 1)
 	for i := range insurgency.MaxPower + 1 {
-		x := left + float64(i)*52
+		x := columnX + float64(i)*step
 		class := "f-panel k-edge w1"
 		if i == power {
 			class = "f-mark k-ink w3"
 		}
-		t.Rect(x, tracksY+22, 48, 36, 6, class)
-		t.Text(x+24, tracksY+47, 19, svg.Middle, "bold", fmt.Sprint(i))
+		t.Rect(x, powerY+22, step-3, 36, 6, class)
+		t.Fit(x+step/2-1.5, powerY+46, step-6, 17, svg.Middle, "bold", fmt.Sprint(i))
 	}
 	t.Close()
 }
@@ -153,37 +176,40 @@ func (t *table) rebellionPower() {
 func (t *table) side(side int, y float64) {
 	who := engine.Player(side)
 	name := sides[side]
-	t.Rect(margin, y, width-2*margin, 56, 10, "f-panel k-edge w1")
-	t.Piece(side, 38, y+28, 17, "")
+	t.Rect(columnX, y, columnW, sideH, 10, "f-panel k-edge w1")
+	t.Piece(side, columnX+24, y+24, 14, "")
 	if t.view.Seat == who {
 		name += " (you)"
 	}
-	t.Fit(64, y+35, 136, 19, svg.Start, "bold", name)
+	t.Fit(columnX+48, y+31, 180, 20, svg.Start, "bold", name)
+	if t.p.PairLeft > 0 && t.p.Side == insurgency.Side(side) {
+		t.Fit(columnX+columnW-10, y+30, 110, 16, svg.End, "bold", fmt.Sprintf("card %d of 2", 3-t.p.PairLeft))
+	}
 	used := "free"
 	if t.p.SocialUsed[side] {
 		used = "used"
 	}
-	t.Figures(204, y+6, 80, 22, []sheet.Figure{
+	const room = columnW / 5
+	t.Figures(columnX, y+38, room, 22, []sheet.Figure{
 		{Value: fmt.Sprint(t.view.VictoryPoints(who)), Label: "VP (35)"},
 		{Value: fmt.Sprintf("$%d", t.p.Resources[side]), Label: "money"},
 		{Value: fmt.Sprint(t.p.Reserves[side]), Label: "reserves"},
 		{Value: fmt.Sprint(t.p.HandSize[side]), Label: "hand"},
+		{Value: used, Label: "Media"},
+	})
+	t.Figures(columnX, y+84, room, 22, []sheet.Figure{
 		{Value: fmt.Sprint(t.view.UnitsInStock(who)), Label: "units left"},
 		{Value: fmt.Sprint(t.view.BasesInStock(who)), Label: "bases left"},
 		{Value: fmt.Sprint(t.p.Hacked[side]), Label: "hacked"},
 		{Value: fmt.Sprint(t.p.Shields[side]), Label: "shields"},
-		{Value: used, Label: "Social Media"},
 	})
-	if t.p.PairLeft > 0 && t.p.Side == insurgency.Side(side) {
-		t.Fit(960, y+35, 70, 16, svg.Middle, "bold", fmt.Sprintf("card %d/2", 3-t.p.PairLeft))
-	}
 }
 
 // hand draws the hand of the seat whose view it is.
 func (t *table) hand() {
 	hand := t.p.Hand[t.me]
 	n := hand.Count()
-	step := min(111, (width-2*margin+6)/float64(max(n, 1)))
+	step := min(cardW+8, (handW+8)/float64(max(n, 1)))
 	x := margin
 	for c := hand.Next(0); c > 0; c = hand.Next(c) {
 		card := t.box.Card(int(c))
@@ -192,32 +218,35 @@ func (t *table) hand() {
 			mark = "seen"
 		}
 		t.CardPart(fmt.Sprintf("hand/%d", c), cardName(c), "in hand: "+about(c, card))
-		t.Face(x, handY, step-6, 164, sheet.Face{Name: card.Name, Values: fmt.Sprintf("%d Ops", card.Ops), Text: card.Text, Seat: int(card.Side), Mark: mark})
+		t.Face(x, handY, step-8, cardH, sheet.Face{Name: card.Name, Values: fmt.Sprintf("%d Ops", card.Ops), Text: card.Text, Seat: int(card.Side), Mark: mark})
 		t.Close()
 		x += step
 	}
 }
 
-// theirHand draws what is known of the other hand.
+// theirHand draws what is known of the other hand, in two columns.
 func (t *table) theirHand() {
 	other := 1 - t.me
-	t.Text(margin, theirsY+15, 15, svg.Start, "soft bold", fmt.Sprintf("Hand of the %s", sides[other]))
+	t.Text(theirsX, handY+15, 16, svg.Start, "soft bold", fmt.Sprintf("Hand of the %s", sides[other]))
 	known := t.p.Hand[other]
 	n := int(t.p.HandSize[other])
-	step := min(111, (width-2*margin+6)/float64(max(n, 1)))
-	x := margin
+	const room, top = (width - margin - theirsX + 6) / 2, handY + 22
+	row := min(44, (height-top-2)/float64(max((n+1)/2, 1)))
+	at := func(i int) (x, y float64) { return theirsX + float64(i%2)*room, top + float64(i/2)*row }
+	i := 0
 	for c := known.Next(0); c > 0; c = known.Next(c) {
 		card := t.box.Card(int(c))
+		x, y := at(i)
 		t.CardPart("", cardName(c), fmt.Sprintf("in the hand of the %s: %s", sides[other], about(c, card)))
-		t.Chip(x, theirsY+22, step-6, 40, sheet.Chip{Name: card.Name, Seat: int(card.Side), Number: fmt.Sprint(card.Ops)})
+		t.Chip(x, y, room-6, row-5, sheet.Chip{Name: card.Name, Seat: int(card.Side), Number: fmt.Sprint(card.Ops)})
 		t.Close()
-		x += step
+		i++
 	}
-	for range n - known.Count() {
+	for ; i < n; i++ {
+		x, y := at(i)
 		t.Thing("", fmt.Sprintf("a card in the hand of the %s, not seen", sides[other]))
-		t.Chip(x, theirsY+22, step-6, 40, sheet.Chip{Seat: other, Number: "?", Down: true})
+		t.Chip(x, y, room-6, row-5, sheet.Chip{Seat: other, Number: "?", Down: true})
 		t.Close()
-		x += step
 	}
 }
 

@@ -9,17 +9,19 @@ import (
 	"powderkeg/env/drawing/svg"
 )
 
-// events draws the events that stay in play.
+// events draws the events that stay in play, in two columns.
 func (t *table) events() {
-	t.Text(margin, eventsY+15, 15, svg.Start, "soft bold", "Events in play")
+	t.Text(columnX, eventsY+15, 16, svg.Start, "soft bold", "Events in play")
 	n := 0
 	for k := range insurgency.Momenta {
 		if t.p.Momentum.Has(insurgency.MomentumKey(k)) {
 			n++
 		}
 	}
-	step := min(168, (width-2*margin+6)/float64(max(n, 1)))
-	x := margin
+	columns := max(2, min(6, n))
+	rows := (n + columns - 1) / columns
+	step, row := (columnW+5)/float64(columns), 50/float64(max(rows, 1))
+	i := 0
 	for k := range insurgency.Momenta {
 		if !t.p.Momentum.Has(insurgency.MomentumKey(k)) {
 			continue
@@ -29,42 +31,44 @@ func (t *table) events() {
 		if round {
 			until, note = "to the end of the round", "round"
 		}
-		if step < 120 {
+		if columns > 2 {
 			note = ""
 		}
 		owner := int(t.p.Owners>>k) & 1
+		x, y := columnX+float64(i%columns)*step, eventsY+22+float64(i/columns)*row
 		t.CardPart(fmt.Sprintf("event/%d", number), cardName(insurgency.CardID(number)), fmt.Sprintf("in play for the %s %s: %s. %s", sides[owner], until, card.Name, text))
-		t.Chip(x, eventsY+22, step-6, 40, sheet.Chip{Name: card.Name, Seat: owner, Number: "!", Note: note})
+		t.Chip(x, y, step-5, row-4, sheet.Chip{Name: card.Name, Seat: owner, Number: "!", Note: note})
 		t.Close()
-		x += step
+		i++
 	}
 }
 
 // news draws the stories: the active ones, newest first, the pool and the discards.
 func (t *table) news() {
-	t.Text(margin, newsY+15, 15, svg.Start, "soft bold", "News, newest first")
+	t.Text(columnX, newsY+15, 16, svg.Start, "soft bold", "News, newest first")
 	for i := range insurgency.Slots {
-		x := margin + float64(i)*248
+		y := newsY + 22 + float64(i)*38
 		if n := int(t.p.Slots[i]); n > 0 {
-			t.story(n, fmt.Sprintf("active story %d", i+1), x, newsY+22, 242, 42)
+			t.story(n, fmt.Sprintf("active story %d", i+1), columnX, y, columnW, 34)
 		} else {
-			t.Slot(x, newsY+22, 242, 42, "")
+			t.Slot(columnX, y, columnW, 34, "")
 		}
 	}
+	y := newsY + 22 + float64(insurgency.Slots)*38
+	t.stories("Pool", t.p.Pool, y)
+	t.stories("Discarded", t.p.StoryDiscard, y+36)
 	if t.p.Drawn > 0 {
-		t.story(int(t.p.Drawn), "drawn", margin+3*248, newsY+22, 242, 42)
+		t.story(int(t.p.Drawn), "drawn", columnX+76, y+72, columnW-76, 34)
 	}
-	t.stories("Pool", t.p.Pool, newsY+70)
-	t.stories("Discarded", t.p.StoryDiscard, newsY+122)
 }
 
 // stories draws a set of stories in a row, in narrower chips the more there are.
 func (t *table) stories(label string, set insurgency.StorySet, y float64) {
-	t.Text(margin, y+28, 15, svg.Start, "soft bold", label)
-	step := min(150, 894/float64(max(set.Count(), 1)))
-	x := margin + 106
+	t.Fit(columnX, y+22, 72, 15, svg.Start, "soft bold", label)
+	step := min(96, (columnW-76+4)/float64(max(set.Count(), 1)))
+	x := columnX + 76
 	for ; set != 0; set &= set - 1 {
-		t.story(int(set.First()), label, x, y, step-4, 46)
+		t.story(int(set.First()), label, x, y, step-4, 32)
 		x += step
 	}
 }
@@ -73,7 +77,7 @@ func (t *table) stories(label string, set insurgency.StorySet, y float64) {
 func (t *table) story(n int, where string, x, y, w, h float64) {
 	s := t.box.Story(n)
 	chip := sheet.Chip{Name: s.Title, Seat: -1, Number: fmt.Sprint(s.Factor), Note: fmt.Sprintf("V%d", s.Virality)}
-	if w < 90 {
+	if w < 150 {
 		chip.Name = ""
 	}
 	if w < 62 {

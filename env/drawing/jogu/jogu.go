@@ -13,19 +13,24 @@ import (
 )
 
 const (
-	width  = 840.0
-	height = 1206.0
+	width  = 1290.0
+	height = 986.0
 
 	trackY    = 40.0
-	theirsY   = 88.0  // what the other seat has
-	placesY   = 222.0 // the Locations
-	oursY     = 726.0
-	handY     = 814.0
-	pilesY    = 996.0
+	theirsY   = 84.0  // what the other seat has
+	placesY   = 214.0 // the Locations
+	oursY     = 700.0
+	boardW    = 848.0
+	boardH    = 784.0
+	handY     = boardH + 6
+	pilesX    = boardW + 6 // what is known of the piles
+	pilesW    = width - margin - pilesX
 	column    = 165.6
 	margin    = 10.0
-	side      = 196.0 // room for the cards of a seat at a Location
+	side      = 188.0 // room for the cards of a seat at a Location
 	placeHead = 56.0
+	cardW     = 126.0
+	cardH     = height - handY - 6
 )
 
 // table is a drawing in the making.
@@ -51,7 +56,8 @@ func Draw(g engine.Game, v *jogu.View) []byte {
 	}
 	names := g.Spec().Actions
 	t.Sheet = sheet.New(v, width, height, "Warriors of Jogu", func(a engine.Action) []string { return t.meaning(a, names[a]) })
-	t.Head(20, fmt.Sprintf("Round %d of %d", t.p.Round, t.p.EndMarker)+t.playing(), v.ToAct())
+	t.Panel(sheet.BoardPanel, "Locations", 0, 0, boardW, boardH)
+	t.HeadWithin(boardW, 20, fmt.Sprintf("Round %d of %d", t.p.Round, t.p.EndMarker)+t.playing(), v.ToAct())
 	t.rounds()
 	t.seat(1-t.me, theirsY)
 	t.theirHand()
@@ -59,8 +65,13 @@ func Draw(g engine.Game, v *jogu.View) []byte {
 		t.place(place)
 	}
 	t.seat(t.me, oursY)
-	t.hand()
+	t.Close()
+	t.Panel("piles", "Piles", pilesX-4, 0, pilesW+margin+4, boardH)
 	t.piles()
+	t.Close()
+	t.Panel(sheet.HandPanel, "Hand", 0, handY-4, width, height-handY+4)
+	t.hand()
+	t.Close()
 	return t.Bytes()
 }
 
@@ -151,7 +162,7 @@ func (t *table) rounds() {
 // seat draws what a seat has, but for its cards.
 func (t *table) seat(seat int, y float64) {
 	p, me := &t.p.Seats[seat], engine.Player(seat)
-	t.Rect(margin, y, width-2*margin, 76, 10, "f-panel k-edge w1")
+	t.Rect(margin, y, boardW-2*margin, 76, 10, "f-panel k-edge w1")
 	t.Piece(seat, 38, y+38, 20, fmt.Sprint(seat))
 	name := t.view.Side(me)
 	if name == "" {
@@ -259,11 +270,11 @@ func (t *table) hand() {
 			mark = "known"
 		}
 		t.CardPart("hand/"+card.Key, card.Key, "in hand: "+about(card))
-		t.Face(x, handY, 111, 170, sheet.Face{
+		t.Face(x, handY, cardW, cardH, sheet.Face{
 			Name: card.Name, Values: fmt.Sprintf("S%d M%d", card.Strength, card.Morale), Text: card.Text, Seat: t.me, Count: int(n), Mark: mark,
 		})
 		t.Close()
-		x += 118
+		x += cardW + 8
 	}
 }
 

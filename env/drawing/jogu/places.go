@@ -119,34 +119,37 @@ func (t *table) faceDown(place, seat, slot int, x, y, w, h float64) {
 
 // piles draws what is known of the top of the own draw pile, and both discards.
 func (t *table) piles() {
-	y := t.top(pilesY)
-	y = t.discard(t.me, y)
-	t.discard(1-t.me, y)
+	t.top(8)
+	t.discard(1-t.me, 104)
+	t.discard(t.me, 444)
 }
+
+const (
+	pileStep = (pilesW + 6) / 3 // from chip to chip
+	pileRow  = 44.0
+)
 
 // top draws the cards on top of the own pile that the seat knows, at most three. A room is
 // kept for them, so that nothing moves when they come and go.
-func (t *table) top(y float64) float64 {
-	t.Text(margin+4, y+26, 15, svg.Start, "soft bold", "Top of your pile")
+func (t *table) top(y float64) {
+	t.Text(pilesX, y+18, 16, svg.Start, "soft bold", "Top of your pile")
 	p := &t.p.Seats[t.me]
 	for i := range min(int(p.Top+p.Bottom), 3) {
 		c, known, _ := t.view.FixedCard(engine.Player(t.me), i)
-		x := 210 + float64(i)*160
 		if c < 0 || !known || t.decks[t.me] == nil {
 			continue
 		}
 		card := &t.decks[t.me].Cards[c]
 		t.CardPart(fmt.Sprintf("pile/SLOT_%d", i+1), card.Key, fmt.Sprintf("card %d from the top: %s", i+1, about(card)))
-		t.Chip(x, y, 152, 38, sheet.Chip{Name: card.Name, Seat: t.me, Number: fmt.Sprint(card.Strength)})
+		t.Chip(pilesX+float64(i)*pileStep, y+28, pileStep-6, pileRow-4, sheet.Chip{Name: card.Name, Seat: t.me, Number: fmt.Sprint(card.Strength)})
 		t.Close()
 	}
-	return y + 44
 }
 
-// discard draws a discard pile: five chips to a row, in two rows.
-func (t *table) discard(seat int, y float64) float64 {
-	t.Piece(seat, margin+14, y+16, 9, "")
-	t.Text(margin+30, y+21, 15, svg.Start, "soft bold", "Discard")
+// discard draws a discard pile: three chips to a row.
+func (t *table) discard(seat int, y float64) {
+	t.Piece(seat, pilesX+12, y+13, 9, "")
+	t.Text(pilesX+28, y+18, 16, svg.Start, "soft bold", "Discard")
 	i := 0
 	for c, n := range t.p.Seats[seat].Discard {
 		if n == 0 || t.decks[seat] == nil {
@@ -157,10 +160,10 @@ func (t *table) discard(seat int, y float64) float64 {
 		if seat == t.me {
 			space = "discard/" + card.Key
 		}
+		x, top := pilesX+float64(i%3)*pileStep, y+28+float64(i/3)*pileRow
 		t.CardPart(space, card.Key, fmt.Sprintf("%d in the discard of seat %d: %s", n, seat, about(card)))
-		t.Chip(120+float64(i%5)*142, y+float64(i/5)*38, 138, 34, sheet.Chip{Name: card.Name, Seat: seat, Number: fmt.Sprint(card.Strength), Count: int(n)})
+		t.Chip(x, top, pileStep-6, pileRow-4, sheet.Chip{Name: card.Name, Seat: seat, Number: fmt.Sprint(card.Strength), Count: int(n)})
 		t.Close()
 		i++
 	}
-	return y + 84
 }

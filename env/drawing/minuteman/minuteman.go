@@ -19,7 +19,9 @@ const (
 	across = 36.0 // from column to column
 	down   = 42.0 // from row to row
 
-	usual = 1440.0 // width of a map for which the sizes below the map are meant
+	// Width and height of a map for which the sizes beside the map are meant.
+	usual, usualHeight = 1440.0, 980.0
+	beside             = 420.0 // width of what stands beside such a map
 )
 
 // table is a drawing in the making.
@@ -33,7 +35,8 @@ type table struct {
 	// The map: the first column and row in play, and its extent.
 	column, row   int
 	width, height float64
-	scale         float64 // of what stands below it
+	scale         float64 // of what stands beside it
+	left          float64 // where that begins
 	chosen        [2]int  // the hexes that the question is about
 }
 
@@ -45,11 +48,19 @@ func Draw(g engine.Game, v *minuteman.View) []byte {
 	chain := v.Chain()
 	t.chosen = [2]int{chain.Hex, chain.Target}
 	t.measure()
-	width := t.width + 2*margin
-	tracks := mapY + t.height + 16
-	t.scale = t.width / usual
-	t.Sheet = sheet.New(v, width, tracks+t.scale*(176+62*float64(t.seats)+3*54), "Minuteman", t.meaning)
-	t.Head(28*min(t.scale, 1), t.head(), v.ToAct())
+	t.scale = max(t.width/usual, (mapY+t.height)/usualHeight)
+	u := t.scale
+	board := svg.Point{X: t.width + 2*margin, Y: mapY + t.height + margin}
+	t.left = board.X + 4*u
+	rows := t.turnRows()
+	numbers := 16*u + float64(rows)*turnRow*u
+	seats := numbers + 136*u
+	classes := seats + float64(t.seats)*seatRow*u
+	height := max(board.Y, classes+classRows*classRow*u+margin)
+	width := t.left + beside*u + margin
+	t.Sheet = sheet.New(v, width, height, "Minuteman", t.meaning)
+	t.Panel(sheet.BoardPanel, "Map", 0, 0, board.X, board.Y)
+	t.HeadWithin(board.X, 28*min(board.X/1000, 1), t.head(), v.ToAct())
 	t.Rect(margin, mapY, t.width, t.height, 8, "f-water")
 	t.ground()
 	for _, legal := range [2]bool{false, true} { // what can be chosen lies over its neighbours
@@ -60,16 +71,33 @@ func Draw(g engine.Game, v *minuteman.View) []byte {
 		}
 	}
 	t.borders()
-	t.turns(tracks)
-	t.numbers(tracks + 84*t.scale)
-	y := tracks + 164*t.scale
+	t.Close()
+	t.Panel("turns", "Turns and tracks", t.left-2*u, 0, beside*u+margin, seats)
+	t.turns(8 * u)
+	t.numbers(numbers)
+	t.Close()
+	t.Panel("seats", "Players and markers", t.left-2*u, seats, beside*u+margin, classes-seats)
 	for seat := range t.seats {
-		t.seat(seat, y)
-		y += 62 * t.scale
+		t.seat(seat, seats+float64(seat)*seatRow*u)
 	}
-	t.classes(y + 8*t.scale)
+	t.Close()
+	t.Panel("units", "Units", t.left-2*u, classes, beside*u+margin, classRows*classRow*u+2)
+	t.classes(classes)
+	t.Close()
 	return t.Bytes()
 }
+
+// Heights of the rows beside a map of the usual width, and how many units stand in one.
+const (
+	turnRow      = 44.0
+	seatRow      = 112.0
+	classRow     = 48.0
+	classColumns = 2
+	classRows    = float64((len(looks) + classColumns - 1) / classColumns)
+)
+
+// turnRows returns how many years the track has: a row of four seasons each.
+func (t *table) turnRows() int { return (t.last + 3) / 4 }
 
 // measure finds how much of the map is in play.
 func (t *table) measure() {
@@ -113,23 +141,24 @@ func (t *table) head() string {
 
 func (t *table) season(turn int) string { return t.view.Seasons()[(turn-1)%4] }
 
-// turns draws the track of the Game-Turns, with their seasons.
+// turns draws the track of the Game-Turns, a year to a row.
 func (t *table) turns(y float64) {
 	t.Thing("turns", fmt.Sprintf("Game-Turn %d of %d", t.p.Turn, t.last))
-	step, u := t.width/float64(t.last), t.scale
+	u := t.scale
+	step := beside * u / 4
 	for turn := 1; turn <= t.last; turn++ {
-		x := margin + float64(turn-1)*step
+		x, top := t.left+float64((turn-1)%4)*step, y+float64((turn-1)/4)*turnRow*u
 		class := "f-panel k-edge w2"
 		if turn == int(t.p.Turn) {
 			class = "f-mark k-ink w5"
 		}
-		t.Rect(x+u, y, step-4*u, 68*u, 8*u, class)
+		t.Rect(x+u, top+2*u, step-6*u, (turnRow-6)*u, 8*u, class)
 		label := fmt.Sprint(turn)
 		if turn == int(t.p.RevTurn) {
 			label += " R"
 		}
-		t.Fit(x+step/2-u, y+30*u, step-8*u, 24*u, svg.Middle, "bold", label)
-		t.Fit(x+step/2-u, y+56*u, step-8*u, 18*u, svg.Middle, "soft", t.season(turn)[:2])
+		t.Fit(x+8*u, top+30*u, 44*u, 24*u, svg.Start, "bold", label)
+		t.Fit(x+step-12*u, top+29*u, 44*u, 17*u, svg.End, "soft", t.season(turn)[:2])
 	}
 	t.Close()
 }
@@ -159,7 +188,10 @@ func (t *table) numbers(y float64) {
 		{Value: fmt.Sprint(t.p.Commit), Label: "committed"},
 		{Value: fmt.Sprint(t.p.PoolSize), Label: "marker pool"},
 	}
-	t.Figures(margin, y, t.width/float64(len(list)), 30*t.scale, list)
+	const row = 4
+	for i := 0; i < len(list); i += row {
+		t.Figures(t.left, y+float64(i/row)*64*t.scale, beside*t.scale/row, 29*t.scale, list[i:i+row])
+	}
 }
 
 // seat draws a player: its part, its markers, what is due to it.
@@ -170,10 +202,10 @@ func (t *table) seat(seat int, y float64) {
 	}
 	space, u := t.names[int(minuteman.FirstPlayer)+seat], t.scale
 	t.Part(space, name)
-	t.Rect(margin, y, t.width, 54*u, 10*u, "f-panel k-edge w2 aim")
-	t.Piece(seat, margin+34*u, y+27*u, 20*u, fmt.Sprint(seat))
-	t.Fit(margin+68*u, y+36*u, 370*u, 24*u, svg.Start, "bold", name)
-	t.Fit(margin+450*u, y+36*u, t.width-470*u, 24*u, svg.Start, "", t.holdings(seat))
+	t.Rect(t.left, y, beside*u, (seatRow-8)*u, 10*u, "f-panel k-edge w2 aim")
+	t.Piece(seat, t.left+28*u, y+26*u, 17*u, fmt.Sprint(seat))
+	t.Fit(t.left+58*u, y+35*u, (beside-70)*u, 25*u, svg.Start, "bold", name)
+	t.Block(t.left+14*u, y+64*u, (beside-28)*u, 19*u, 2, svg.Start, "", t.holdings(seat))
 	t.Close()
 }
 
@@ -220,23 +252,23 @@ var looks = [...]class{
 // classes draws the classes of units: the legend of the map, and where a decision asks for
 // one, the choice.
 func (t *table) classes(y float64) {
-	step, u := t.width/5, t.scale
+	step, u := beside*t.scale/classColumns, t.scale
 	for i, c := range looks {
-		x := margin + float64(i%5)*step
-		top := y + float64(i/5)*54*u
+		x := t.left + float64(i%classColumns)*step
+		top := y + float64(i/classColumns)*classRow*u
 		space := t.names[int(minuteman.FirstClass)+i]
 		t.CardPart(space, space, c.name)
-		t.Rect(x, top, step-8*u, 48*u, 8*u, "f-panel k-edge w1 aim")
+		t.Rect(x, top, step-6*u, (classRow-6)*u, 8*u, "f-panel k-edge w1 aim")
 		if c.letter == "i" {
-			t.informer(x+28*u, top+24*u, 12*u)
+			t.informer(x+28*u, top+21*u, 12*u)
 		} else {
 			seat := int(t.p.Gov)
 			if c.rebel {
 				seat = (seat + 1) % t.seats
 			}
-			t.unit(seat, x+28*u, top+24*u, 16*u, c.letter, c.hollow)
+			t.unit(seat, x+28*u, top+21*u, 15*u, c.letter, c.hollow)
 		}
-		t.Label(x+54*u, top+24*u, step-70*u, 19*u, 2, svg.Start, "", c.name)
+		t.Label(x+52*u, top+21*u, step-64*u, 18*u, 2, svg.Start, "", c.name)
 		t.Close()
 	}
 }

@@ -29,12 +29,14 @@ func (s *Sheet) Face(x, y, w, h float64, f Face) {
 	s.Rect(x+3, y+3, w-6, head, w/18, fill)
 	s.Block(x+w/2, y+3+size*1.1, w*0.9, size, 2, svg.Middle, ink, f.Name)
 	foot, at := y+h-w*0.05, y+3+head
-	if f.Values != "" {
+	if f.Values != "" || f.Count > 1 {
 		at += size * 1.4
+	}
+	if f.Values != "" {
 		s.Fit(x+w*0.06, at, w*0.6, size*1.15, svg.Start, "bold", f.Values)
 	}
 	if f.Count > 1 {
-		s.Text(x+w*0.94, max(at, y+3+head+size*1.4), size*1.3, svg.End, "bold", "×"+strconv.Itoa(f.Count))
+		s.Text(x+w*0.94, at, size*1.3, svg.End, "bold", "×"+strconv.Itoa(f.Count))
 	}
 	if f.Mark != "" {
 		s.Fit(x+w/2, foot, w*0.9, size, svg.Middle, "soft bold", f.Mark)

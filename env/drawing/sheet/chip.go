@@ -19,6 +19,10 @@ type Chip struct {
 // Chip draws a chip with its upper left corner at x, y. It belongs into a part.
 func (s *Sheet) Chip(x, y, w, h float64, c Chip) {
 	r := min(h*0.34, w*0.13)
+	alone := c.Name == "" && c.Note == "" && !c.Down // the number has the chip for itself
+	if alone {
+		r = min(h*0.38, w*0.4)
+	}
 	edge := "f-ground k-edge w1 aim"
 	if c.Down && c.Name != "" {
 		edge = "f-ground k-edge w2 dash aim"
@@ -28,6 +32,9 @@ func (s *Sheet) Chip(x, y, w, h float64, c Chip) {
 		s.Rect(x+2*r+8, y+3, w-2*r-11, h-6, 4, s.Hatch(c.Seat))
 	}
 	left, right := x+6, x+w-5
+	if alone {
+		left = x + w/2 - r
+	}
 	if c.Number != "" {
 		if c.Seat >= 0 {
 			s.Piece(c.Seat, left+r, y+h/2, r, c.Number)
@@ -51,7 +58,9 @@ func (s *Sheet) Chip(x, y, w, h float64, c Chip) {
 		return
 	}
 	lines := 1
-	if h >= 34 {
+	if large := h * 0.42; svg.Width(c.Name, large, false) <= right-left {
+		size = large
+	} else if h >= 34 {
 		lines = 2
 	}
 	s.Label(left, y+h/2, right-left, size, lines, svg.Start, "", c.Name)

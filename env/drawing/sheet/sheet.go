@@ -51,6 +51,20 @@ const mostOutlined = 120
 // Can reports whether a legal action means the space.
 func (s *Sheet) Can(space string) bool { return len(s.actions[space]) > 0 }
 
+// Panel opens a panel of the drawing, which Close ends: a rectangle of the composition with all that lies in
+// it. A page may dock a panel, show it by itself, or fold it away. The panel called BoardPanel is what is played
+// on, that called HandPanel what the seat holds; the title is what people call the panel. Panels do not lie in
+// one another, and coordinates in them stay those of the sheet. A drawing without panels is one board.
+func (s *Sheet) Panel(name, title string, x, y, w, h float64) {
+	s.Viewport(x, y, w, h, svg.Attr{Name: "data-panel", Value: name}, svg.Attr{Name: "data-title", Value: title})
+}
+
+// BoardPanel and HandPanel name the panels of which there is at most one.
+const (
+	BoardPanel = "board"
+	HandPanel  = "hand"
+)
+
 // Part opens a part of the drawing, which Close ends: a space with its name, the actions
 // that mean it, and what hovering says. Its main shape has the class aim, which stands out
 // where there is something to do.
@@ -87,8 +101,13 @@ func (s *Sheet) part(space, card, title string) {
 
 // Head writes the line at the top: what is going on, and on the right who is to act.
 func (s *Sheet) Head(size float64, text string, actor engine.Player) {
+	s.HeadWithin(s.Width, size, text, actor)
+}
+
+// HeadWithin is Head for a board that is narrower than the sheet.
+func (s *Sheet) HeadWithin(width, size float64, text string, actor engine.Player) {
 	// The piece is put before the name, whose width is that of what the seat is called.
-	s.Heading(size, text, engine.Named(Who(actor), s.name), int(actor))
+	s.Heading(width, size, text, engine.Named(Who(actor), s.name), int(actor))
 }
 
 // name returns what a seat is called on the drawing: the side that it plays, or its colour.
@@ -100,14 +119,14 @@ func (s *Sheet) name(p engine.Player) string {
 	return svg.SeatName(side, s.Colours[p])
 }
 
-// Heading is Head for a game that says itself who is to act, with the piece of a seat, -1
+// Heading is HeadWithin for a game that says itself who is to act, with the piece of a seat, -1
 // for none.
-func (s *Sheet) Heading(size float64, text, who string, piece int) {
+func (s *Sheet) Heading(width, size float64, text, who string, piece int) {
 	right := svg.Width(who, size, true) + size*0.8
-	s.Fit(size*0.8, size*1.5, s.Width-right-size*2.4, size, svg.Start, "bold", text)
-	s.Text(s.Width-size*0.8, size*1.5, size, svg.End, "bold", who)
+	s.Fit(size*0.8, size*1.5, width-right-size*2.4, size, svg.Start, "bold", text)
+	s.Text(width-size*0.8, size*1.5, size, svg.End, "bold", who)
 	if piece >= 0 {
-		s.Piece(piece, s.Width-right-size*0.8, size*1.15, size*0.6, "")
+		s.Piece(piece, width-right-size*0.8, size*1.15, size*0.6, "")
 	}
 }
 

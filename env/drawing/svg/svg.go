@@ -68,6 +68,30 @@ func (d *Doc) Open(name string, attrs ...Attr) {
 	d.open = append(d.open, name)
 }
 
+// Viewport begins a picture within the picture, which Close ends: a rectangle of the document that keeps
+// the document's coordinates, so that it may be shown by itself.
+func (d *Doc) Viewport(x, y, width, height float64, attrs ...Attr) {
+	d.start("svg")
+	for _, a := range attrs {
+		d.attr(a.Name, a.Value)
+	}
+	d.num("x", x)
+	d.num("y", y)
+	d.num("width", width)
+	d.num("height", height)
+	d.b = append(d.b, ` viewBox="`...)
+	for i, v := range [...]float64{x, y, width, height} {
+		if i > 0 {
+			d.b = append(d.b, ' ')
+		}
+		d.number(v)
+	}
+	d.b = append(d.b, '"')
+	d.attr("overflow", "visible")
+	d.b = append(d.b, ">\n"...)
+	d.open = append(d.open, "svg")
+}
+
 // Close ends the element that was begun last.
 func (d *Doc) Close() {
 	last := len(d.open) - 1
