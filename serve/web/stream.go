@@ -6,14 +6,20 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"powderkeg/engine"
 )
 
 // beat is how long a stream may be silent. A line that says nothing keeps it open.
 const beat = 20 * time.Second
 
-// pace is the least time between two screens of a stream: what bots do in a moment comes
-// as one.
+// pace is the least time between two writes to a stream: what bots do in a moment comes
+// in one.
 const pace = 25 * time.Millisecond
+
+// mostBetween is how many moments between two screens of a stream are shown at most, so that a page can play
+// back what others did. Of more than that, as when a page comes back after a while, only the end is shown.
+const mostBetween = 60
 
 // slow is how long a page may take to accept a screen.
 const slow = 20 * time.Second
@@ -93,7 +99,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, news chan struct
 	var sent mark
 	seats, drawn := "", ""
 	for due := true; ; { // due: a line is, though it says nothing
-		var f *frame
+		var frames []*frame
 		err := s.with(r.PathValue("id"), func(t *session) error {
 			if !t.streams[news] {
 				return errNoGame // it slept, and woke as another
@@ -104,7 +110,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, news chan struct
 			}
 			now := fmt.Sprint(t.seatsNow(), t.next, t.fault)
 			if now != seats || a.now() != sent {
-				f, err = t.frame(a, -1, last, p)
+				frames, err = t.frames(a, last, p)
 			}
 			seats, sent = now, a.now()
 			return err
@@ -112,12 +118,17 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, news chan struct
 		if err != nil {
 			return nil // the stream is open, and the page comes back and is told
 		}
-		if f != nil || due {
+		if frames != nil || due {
 			line := ": \n\n"
-			if f != nil {
-				if line, err = f.event(&drawn); err != nil {
+			if frames != nil {
+				line = ""
+			}
+			for _, f := range frames {
+				event, err := f.event(&drawn)
+				if err != nil {
 					return nil
 				}
+				line += event
 				last = f.Number
 			}
 			to.SetWriteDeadline(time.Now().Add(slow))
@@ -143,6 +154,34 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, news chan struct
 			return nil
 		}
 	}
+}
+
+// frames returns what a page is to show that was shown the screen of a number last: the moments since, which
+// it had no time to show, and the present one.
+func (t *session) frames(a *audience, since int, p engine.Player) ([]*frame, error) {
+	now := len(a.marks) - 1
+	first := now
+	if seen, ok := a.at(since); ok {
+		for first > 0 && a.marks[first-1].number > seen.number {
+			first--
+		}
+		if now-first > mostBetween {
+			first = now
+		}
+	}
+	var list []*frame
+	for step := first; step <= now; step++ {
+		f, err := t.frame(a, step, since, p)
+		if err != nil {
+			return nil, err
+		}
+		if step < now {
+			f.Number = a.marks[step].number
+			since = f.Number
+		}
+		list = append(list, f)
+	}
+	return list, nil
 }
 
 // event returns a screen as an event of a stream. drawn is the drawing that the stream sent last.

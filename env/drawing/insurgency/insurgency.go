@@ -26,7 +26,7 @@ const (
 	columnX = boardW + 4
 	columnW = width - margin - columnX
 	sidesY  = 8.0
-	sideH   = 134.0
+	sideH   = 132.0
 	tracksY = 284.0
 	powerY  = 352.0
 	newsY   = 420.0
@@ -72,7 +72,7 @@ func Draw(g engine.Game, v *insurgency.View) []byte {
 	t.HeadWithin(boardW, 20, t.head(), v.ToAct())
 	t.land()
 	t.Close()
-	t.Panel("sides", "Sides", columnX, 0, columnW+margin, tracksY-8)
+	t.Panel("sides", "Sides", columnX, 0, columnW+margin, tracksY-4)
 	for side := range sides {
 		t.side(side, sidesY+float64(side)*(sideH+4))
 	}

@@ -1,8 +1,11 @@
 // The drawing. It lies in a shadow tree, so that its styles and the page's keep apart, and
 // its style sheet is adopted, which the page's policy allows where a style element is not.
-// Each new drawing is laid over the old one part by part: what has not changed stays, and
-// so do focus and place.
+// On a wide screen its panels lie as the drawing composes them; on a narrow one, one is shown
+// at a time.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { compose, foldable } from "./compose";
+import { lay, type Panel } from "./drawing";
+import { set, setting } from "./memory";
 import { strings } from "./strings";
 import type { Borders, Card, Opinion } from "./types";
 
@@ -10,34 +13,47 @@ interface Props {
 	drawing: string;
 	hints: Opinion[];
 	about: string[];
+	/** How long, in ms, something may travel between the places that it is about; 0 for not at all. */
+	travel: number;
 	cards: Map<string, Card>;
 	borders: Record<string, Borders>;
 	onActions: (actions: number[], at: DOMRect) => void;
 	onNothing: (space: string) => void;
 }
 
-/** Drawings of at most this width are shown whole. */
-const small = 500;
+/** Screens that show one panel at a time (as main.css has it). */
+const narrow = matchMedia("(max-width: 800px)");
 
 const ownStyle = `
 :host{display:block}
-svg{display:block;width:100%;height:auto;max-height:var(--tallest,none);touch-action:manipulation}
+.table{position:relative;margin:0 auto}
+.panel{position:absolute;overflow:hidden}
+.panel[data-panel=board]{overflow:auto}
+.panel.away{visibility:hidden;left:-200vw!important}
+svg{display:block;width:100%;height:auto;touch-action:manipulation}
+.panel[data-panel=board]>svg{width:var(--zoom,100%)}
 [data-space]{outline:none}
+.traveller{fill:var(--pk-mark);stroke:var(--pk-ink);stroke-width:3;pointer-events:none}
 [data-action]:focus-visible>.aim{stroke-width:7;stroke:var(--pk-ink)}
 .near>.aim{stroke:var(--pk-ink)!important;stroke-width:4!important;stroke-dasharray:5 4}
 .about>.aim{stroke:var(--pk-ink)!important;stroke-width:6!important}
 .hinted>.aim{stroke:var(--pk-seat2)!important;stroke-width:8!important;stroke-dasharray:none}
 @media (prefers-reduced-motion:no-preference){.aim{transition:stroke-width .12s}}
-@media print{svg.powderkeg.powderkeg{--pk-ground:#fff;--pk-panel:#fff;--pk-ink:#000;--pk-soft:#333}.about>.aim,.hinted>.aim{stroke-width:inherit!important}}
+@media (max-width:800px){.panel{position:static;overflow:visible}.panel.away{position:absolute;height:0;overflow:hidden}}
+@media print{.panel>svg{width:100%!important}.panel.away{visibility:visible;left:auto}svg.powderkeg.powderkeg{--pk-ground:#fff;--pk-panel:#fff;--pk-ink:#000;--pk-soft:#333}.about>.aim,.hinted>.aim{stroke-width:inherit!important}}
 `;
 
 export function Board(props: Props) {
 	const host = useRef<HTMLDivElement>(null);
 	const last = useRef(props);
 	last.current = props;
-	const [zoom, setZoom] = useState(100);
+	const [chosen, setZoom] = useState<number>(); // in per cent of the width that there is
 	const [tip, setTip] = useState("");
-	const [tall, setTall] = useState(false);
+	const [whole, setWhole] = useState<{ w: number; h: number; panels: Panel[] }>({ w: 1, h: 1, panels: [] });
+	const [room, setRoom] = useState({ w: 0, h: 0 });
+	const [folded, setFolded] = useState(() => setting("folded", "") === "on");
+	const [tab, setTab] = useState("board");
+	const [calls, setCalls] = useState<string[]>([]); // the panels in which there is something to choose
 
 	useLayoutEffect(() => {
 		const root = host.current?.attachShadow({ mode: "open" });
@@ -103,10 +119,63 @@ export function Board(props: Props) {
 	useLayoutEffect(() => {
 		const root = host.current?.shadowRoot;
 		if (!root) return;
-		show(root, props.drawing);
-		const box = root.querySelector("svg")?.viewBox.baseVal;
-		setTall(box !== undefined && box.width > small && box.height > 0.75 * box.width);
+		const next = lay(root, props.drawing, ownStyle);
+		setWhole((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
+		const calling = next.panels.filter((p) => root.querySelector(`[data-panel="${p.name}"] [data-action]`)).map((p) => p.name);
+		setCalls((now) => (now.join() === calling.join() ? now : calling));
 	}, [props.drawing]);
+
+	// The room that there is: that of the window where one panel is shown at a time.
+	useLayoutEffect(() => {
+		const outer = host.current?.parentElement;
+		if (!outer) return undefined;
+		const measure = () => setRoom({ w: outer.clientWidth, h: outer.clientHeight });
+		const watch = new ResizeObserver(measure);
+		watch.observe(outer);
+		narrow.addEventListener("change", measure);
+		measure();
+		return () => {
+			watch.disconnect();
+			narrow.removeEventListener("change", measure);
+		};
+	}, []);
+
+	// Where the question can be answered on one panel alone, a narrow screen turns to it.
+	useLayoutEffect(() => {
+		if (calls.length === 1 && calls[0] && !calls.includes(tab)) setTab(calls[0]);
+	}, [calls]);
+
+	const [legible, setLegible] = useState(100);
+	const zoom = chosen ?? legible;
+	useLayoutEffect(() => {
+		const root = host.current?.shadowRoot;
+		const board = whole.panels.find((p) => p.name === "board");
+		if (root && board && room.w) setLegible(narrow.matches ? Math.max(100, (100 * readable * board.w) / (usualText(root) * room.w)) : 100);
+	}, [whole, room]);
+
+	// A board that is larger than its screen begins where there is something to choose.
+	useLayoutEffect(() => {
+		if (!narrow.matches || legible <= 100) return;
+		host.current?.shadowRoot?.querySelector('[data-panel="board"] [data-action]')?.scrollIntoView({ block: "nearest", inline: "center" });
+	}, [legible]);
+
+	useLayoutEffect(() => {
+		const root = host.current?.shadowRoot;
+		const table = root?.querySelector<HTMLElement>(".table");
+		if (!root || !table || room.w === 0) return;
+		const one = narrow.matches;
+		const at = compose(whole, whole.panels, room, folded);
+		table.style.width = one ? "" : `${at.width}px`;
+		table.style.height = one ? "" : `${at.height}px`;
+		for (const e of table.children) {
+			const panel = e as HTMLElement;
+			const name = panel.dataset.panel ?? "";
+			const to = at.places.get(name);
+			panel.classList.toggle("away", one ? name !== tab : !to);
+			panel.style.cssText = one || !to ? "" : `left:${to.x}px;top:${to.y}px;width:${to.w}px;height:${to.h}px`;
+			if (name === "board") panel.style.setProperty("--zoom", `${zoom}%`);
+		}
+	}, [whole, room, folded, tab, zoom]);
 
 	useLayoutEffect(() => {
 		const root = host.current?.shadowRoot;
@@ -126,19 +195,42 @@ export function Board(props: Props) {
 		mark(root, "about", props.about);
 	}, [props.about, props.drawing]);
 
-	const scale = (to: number) => setZoom(Math.min(400, Math.max(50, to)));
+	useLayoutEffect(() => {
+		const root = host.current?.shadowRoot;
+		if (root && props.travel > 0) travel(root, props.about, 0.7 * props.travel);
+	}, [props.about]);
+
+	const scale = (to: number) => setZoom(Math.min(400, Math.max(100, to)));
+	const fold = (on: boolean) => {
+		set("folded", on ? "on" : "");
+		setFolded(on);
+	};
 	return (
 		<>
+			{whole.panels.length > 1 && (
+				<div class="panels" role="group" aria-label={strings.panels}>
+					{whole.panels.map((p) => (
+						<button key={p.name} aria-pressed={tab === p.name} class={calls.includes(p.name) ? "calls" : ""} onClick={() => setTab(p.name)}>
+							{p.title}
+						</button>
+					))}
+				</div>
+			)}
 			<div class="boardscroll" tabIndex={-1}>
-				<div ref={host} id="board" class={tall && zoom === 100 ? "board tall" : "board"} data-zoom={zoom} style={{ width: `${zoom}%` }} />
+				<div ref={host} id="board" class="board" />
 			</div>
 			<div class="boardfoot">
 				<p class="tip">{tip}</p>
 				<div class="zoom" role="group" aria-label={strings.board}>
+					{foldable(whole.panels) && (
+						<button class="fold" aria-pressed={folded} title={strings.foldHelp} onClick={() => fold(!folded)}>
+							{strings.fold}
+						</button>
+					)}
 					<button id="smaller" aria-label={strings.smaller} onClick={() => scale(zoom / 1.25)}>
 						−
 					</button>
-					<button id="fit" onClick={() => scale(zoom === 100 ? 99 : 100)}>
+					<button id="fit" onClick={() => scale(100)}>
 						{strings.fit}
 					</button>
 					<button id="larger" aria-label={strings.larger} onClick={() => scale(zoom * 1.25)}>
@@ -150,6 +242,15 @@ export function Board(props: Props) {
 	);
 }
 
+/** Of how many pixels text can be read on a small screen. */
+const readable = 11;
+
+/** The size in the middle of those that the board's texts have, in units of the drawing. */
+function usualText(root: ShadowRoot): number {
+	const sizes = [...root.querySelectorAll('[data-panel="board"] text')].map((e) => Number(e.getAttribute("font-size"))).sort((a, b) => a - b);
+	return sizes[sizes.length >> 1] ?? readable;
+}
+
 /** Gives a class to the parts of some spaces, and to no others. */
 function mark(root: ShadowRoot, name: string, spaces: string[]): void {
 	for (const e of root.querySelectorAll(`.${name}`)) e.classList.remove(name);
@@ -158,176 +259,32 @@ function mark(root: ShadowRoot, name: string, spaces: string[]): void {
 	}
 }
 
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Lets a disc travel from the first of some places to the last, where they are two of one panel. */
+function travel(root: ShadowRoot, about: string[], time: number): void {
+	if (still.matches) return;
+	const parts = about.map((space) => root.querySelector<SVGGElement>(`[data-space="${CSS.escape(space)}"]`)).filter((e) => e !== null);
+	const [from, to] = [parts[0], parts[parts.length - 1]];
+	const svg = from?.closest("svg");
+	if (!from || !to || from === to || !svg || to.closest("svg") !== svg) return;
+	const middle = (e: SVGGElement) => {
+		const b = e.getBBox();
+		return `translate(${b.x + b.width / 2}px,${b.y + b.height / 2}px)`;
+	};
+	const disc = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+	disc.setAttribute("class", "traveller");
+	disc.setAttribute("r", String(svg.viewBox.baseVal.width / 90));
+	svg.append(disc);
+	disc.animate([{ transform: middle(from) }, { transform: middle(to) }], { duration: time, easing: "ease-in-out" }).onfinish = () => disc.remove();
+}
+
 const actionsOf = (e: Element): number[] => (e.getAttribute("data-action") ?? "").split(" ").filter(Boolean).map(Number);
 
 /** Puts the focus on the part of the board that can be reached by Tab. */
 export function focusBoard(): void {
 	const part = document.getElementById("board")?.shadowRoot?.querySelector<SVGElement>('[data-action][tabindex="0"]');
 	part?.focus();
-}
-
-const parser = new DOMParser();
-const sheets = new Map<string, CSSStyleSheet>();
-
-/** A part of a drawing: the text of an element right below the root, without what it means. */
-interface Part {
-	text: string;
-	/** The actions that the element means, "" for none. */
-	actions: string;
-}
-
-/** The parts of a drawing that is shown, each with its element. */
-interface Laid {
-	head: string;
-	parts: { text: string; node: Element }[];
-}
-const laid = new WeakMap<ShadowRoot, Laid>();
-
-/**
- * Lays a drawing over the one that the tree shows. To parse all of a large map takes longer
- * than all the rest, so only those of its parts (the elements right below the root) are
- * parsed whose text is new; the others stay as they are, but for the actions that they mean.
- */
-function show(root: ShadowRoot, drawing: string): void {
-	let style = "";
-	const plain = drawing.replace(/<style>([^<]*)<\/style>/, (_, text: string) => {
-		style = text.replaceAll("&gt;", ">").replaceAll("&amp;", "&");
-		return "";
-	});
-	const { head, parts } = cut(plain);
-	const before = laid.get(root) ?? { head: "", parts: [] };
-	const kept = new Map<string, Element[]>();
-	for (const { text, node } of before.parts) {
-		const same = kept.get(text);
-		if (same) same.push(node);
-		else kept.set(text, [node]);
-	}
-	const nodes = parts.map(({ text }) => kept.get(text)?.shift());
-	const missing = parts.filter((_, i) => !nodes[i]);
-	const parsed = parser.parseFromString(`${head}${missing.map((p) => p.text).join("")}</svg>`, "image/svg+xml").documentElement;
-	if (parsed.childElementCount !== missing.length) {
-		// A drawing that is laid out otherwise is shown all the same.
-		laid.delete(root);
-		root.replaceChildren(document.importNode(parser.parseFromString(plain, "image/svg+xml").documentElement, true));
-	} else {
-		// A part that has changed is made over in its place, so that it keeps the focus.
-		const over = new Map<string, Element>();
-		for (const node of [...kept.values()].flat()) over.set(node.getAttribute("data-space") ?? "", node);
-		over.delete("");
-		const fresh = [...parsed.children].values();
-		const made = nodes.map((node) => {
-			if (node) return node;
-			const next = fresh.next().value as Element;
-			const old = over.get(next.getAttribute("data-space") ?? "");
-			if (!old) return document.importNode(next, true);
-			over.delete(next.getAttribute("data-space") ?? "");
-			morph(old, next);
-			return old;
-		});
-		for (const [i, node] of made.entries()) put(node, "data-action", parts[i]?.actions ?? "");
-		let svg = before.head ? root.firstElementChild : null;
-		if (!svg) {
-			svg = document.importNode(parsed, false);
-			root.replaceChildren(svg);
-		} else if (before.head !== head) {
-			for (const { name, value } of [...parsed.attributes]) svg.setAttribute(name, value);
-		}
-		place(svg, made);
-		laid.set(root, { head, parts: parts.map(({ text }, i) => ({ text, node: made[i] as Element })) });
-	}
-	const sheets = [sheet(style), sheet(ownStyle)];
-	if (sheets.some((s, i) => root.adoptedStyleSheets[i] !== s)) root.adoptedStyleSheets = sheets;
-	for (const e of root.querySelectorAll("[role=button]:not([data-action])")) {
-		e.removeAttribute("role");
-		e.removeAttribute("tabindex");
-	}
-	let first = true;
-	for (const e of root.querySelectorAll("[data-action]")) {
-		put(e, "role", "button");
-		put(e, "tabindex", first ? "0" : "-1");
-		first = false;
-	}
-}
-
-/** Sets an attribute that is not so already, or removes it where the value is "". */
-function put(e: Element, name: string, value: string): void {
-	if ((e.getAttribute(name) ?? "") === value) return;
-	if (value) e.setAttribute(name, value);
-	else e.removeAttribute(name);
-}
-
-const meaning = /^(<g [^>]*?) data-action="([^"]*)"/;
-
-/** The text of the root's start tag, and the elements right below it. */
-function cut(plain: string): { head: string; parts: Part[] } {
-	const end = plain.indexOf(">") + 1;
-	const parts: Part[] = [];
-	const last = plain.lastIndexOf("</svg>");
-	let depth = 0;
-	let from = end;
-	for (let at = end; at < last; ) {
-		let to = plain.indexOf("\n", at);
-		if (to < 0 || to > last) to = last;
-		for (let tag = plain.indexOf("<", at); tag >= 0 && tag < to; tag = plain.indexOf("<", tag + 1)) {
-			if (plain.startsWith("</g>", tag)) depth--;
-			else if (plain.startsWith("<g ", tag) || plain.startsWith("<g>", tag)) depth++;
-		}
-		at = to + 1;
-		if (depth > 0) continue;
-		let text = plain.slice(from, to).trim();
-		from = at;
-		if (!text) continue;
-		const means = meaning.exec(text);
-		if (means) text = `${means[1] ?? ""}${text.slice(means[0].length)}`;
-		parts.push({ text, actions: means?.[2] ?? "" });
-	}
-	return { head: plain.slice(0, end), parts };
-}
-
-/** Makes the nodes the children of the element, in their order, and moves only what must. */
-function place(parent: Element, nodes: Element[]): void {
-	const wanted = new Set(nodes);
-	for (const old of [...parent.childNodes]) if (!wanted.has(old as Element)) old.remove();
-	let at = parent.firstChild;
-	for (const node of nodes) {
-		if (node === at) at = at.nextSibling;
-		else parent.insertBefore(node, at);
-	}
-}
-
-function sheet(text: string): CSSStyleSheet {
-	let s = sheets.get(text);
-	if (!s) {
-		s = new CSSStyleSheet();
-		s.replaceSync(text);
-		sheets.set(text, s);
-	}
-	return s;
-}
-
-/** Attributes that are kept up apart from the text of a part. */
-const ours = new Set(["data-action", "role", "tabindex"]);
-
-/** Makes the element from like to, keeping what is alike. */
-function morph(from: Element, to: Element): void {
-	for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !ours.has(name)) from.removeAttribute(name);
-	for (const { name, value } of [...to.attributes]) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
-	const [a, b] = [[...from.childNodes], [...to.childNodes]];
-	for (const [i, next] of b.entries()) {
-		const old = a[i];
-		if (!old) {
-			from.append(document.importNode(next, true));
-		} else if (old.isEqualNode(next)) {
-			continue;
-		} else if (old.nodeType !== next.nodeType || old.nodeName !== next.nodeName) {
-			old.replaceWith(document.importNode(next, true));
-		} else if (next instanceof Element && old instanceof Element) {
-			morph(old, next);
-		} else if (old.nodeValue !== next.nodeValue) {
-			old.nodeValue = next.nodeValue;
-		}
-	}
-	for (const old of a.slice(b.length)) old.remove();
 }
 
 /** The nearest part that can be chosen in the direction of an arrow key. */

@@ -1,10 +1,13 @@
 // The line that says who decides what and why, and beside it what went wrong.
 import { strings } from "./strings";
-import type { Screen } from "./types";
+import type { Screen, Told } from "./types";
 
 interface Props {
 	screen: Screen;
 	past: Screen | undefined;
+	/** What happened at a moment that is played back. */
+	playback: Told[] | undefined;
+	onSkip: () => void;
 	watching: string;
 	note: string;
 	onRule: (number: string) => void;
@@ -16,6 +19,14 @@ export function Question(props: Props) {
 	const { screen, past } = props;
 	const shown = past ?? screen;
 	const over = shown.prompt.player < 0 ? shown.over : undefined;
+	if (props.playback) {
+		return (
+			<div class="prompt played" role="status">
+				<p>{props.playback.map((l) => l.text).join(". ")}</p>
+				<button onClick={props.onSkip}>{strings.skipPlayback}</button>
+			</div>
+		);
+	}
 	return (
 		<div class="prompt" role="status">
 			<p>

@@ -1,5 +1,7 @@
-// The screens of a table as they come, with the log that they add up to.
-import { useEffect, useRef, useState } from "preact/hooks";
+// The screens of a table, with the log that they add up to. What others did between two of them is played
+// back, a moment after the other.
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { set, setting } from "./memory";
 import { type Eyes, type Refused, get, listen, tablePath } from "./api";
 import type { Screen, Told } from "./types";
 
@@ -15,7 +17,23 @@ export interface Screens {
 	news: string;
 	/** Gets the lines that are left out. */
 	all: () => Promise<void>;
+	/** What happened at the moment that is played back, none where the screen is the present. */
+	playback: Told[] | undefined;
+	/** Shows the present at once. */
+	skip: () => void;
+	tempo: Tempo;
+	setTempo: (to: Tempo) => void;
 }
+
+/** How long a moment is shown, in ms; none is shown at a tempo of 0. */
+export const tempos = { off: 0, fast: 350, normal: 800, slow: 1800 };
+export type Tempo = keyof typeof tempos;
+
+/** However much has happened, it is played back in so many ms at the usual tempo, or the longer or shorter at others. */
+const longest = 6000;
+
+/** Reports whether a screen is of a moment that is over, rather than the present. */
+const isOver = (s: Screen) => s.step < s.steps - 1;
 
 /** On is called with every screen; change when the screen is that of other eyes. */
 export function useScreens(eyes: Eyes, on: (s: Screen, before: Screen | undefined) => void, change: () => void, fail: (why: Refused) => void): Screens {
@@ -29,28 +47,81 @@ export function useScreens(eyes: Eyes, on: (s: Screen, before: Screen | undefine
 		have.current = { base, lines };
 		setLog(have.current);
 	};
+	const [tempo, tell] = useState<Tempo>(() => {
+		const kept = setting("tempo", "normal");
+		return kept in tempos ? (kept as Tempo) : "normal";
+	});
+	const pace = useRef(tempo);
+	pace.current = tempo;
+	const setTempo = (to: Tempo) => {
+		set("tempo", to);
+		tell(to);
+	};
+	const [playback, setPlayback] = useState<Told[]>();
+	const queue = useRef<Screen[]>([]);
+	const timer = useRef(0);
+	const handler = useRef(on);
+	handler.current = on;
+
+	/** Takes a screen up, and shows it where show says so. */
+	const take = (s: Screen, show: boolean) => {
+		const { base, lines } = have.current;
+		if (s.reset) note(s.since, s.log);
+		else if (s.log.length || s.since - base < lines.length) note(base, [...lines.slice(0, s.since - base), ...s.log]);
+		if (live.current && s.log.length && !s.reset) setNews(s.log.map((l) => l.text).join(". "));
+		const before = live.current;
+		live.current = s;
+		if (!show) return;
+		setPlayback(isOver(s) ? s.log : undefined);
+		setScreen(s);
+		handler.current(s, before);
+	};
+	/** Shows what is due, and comes back when the next is. */
+	const advance = useCallback(() => {
+		clearTimeout(timer.current);
+		timer.current = 0;
+		for (let s = queue.current.shift(); s; s = queue.current.shift()) {
+			const worth = isOver(s) && s.log.length > 0 && tempos[pace.current] > 0;
+			take(s, worth || queue.current.length === 0);
+			if (worth) {
+				const share = (longest * tempos[pace.current]) / tempos.normal / (queue.current.length + 1);
+				timer.current = window.setTimeout(advance, Math.min(tempos[pace.current], share));
+				return;
+			}
+		}
+	}, []);
+	const skip = useCallback(() => {
+		clearTimeout(timer.current);
+		timer.current = 0;
+		while (queue.current.length > 1) take(queue.current.shift() as Screen, false);
+		advance();
+	}, []);
 	useEffect(() => {
 		// What one seat sees is gone before another looks; without secrets it stays until then.
 		setScreen((s) => (s?.hidden ? undefined : s));
 		if (live.current?.hidden) setNews("");
 		change();
 		live.current = undefined;
-		return listen(
+		clearTimeout(timer.current);
+		timer.current = 0;
+		queue.current = [];
+		setPlayback(undefined);
+		const stop = listen(
 			eyes,
 			(s) => {
-				const { base, lines } = have.current;
-				if (s.reset) note(s.since, s.log);
-				else if (s.log.length || s.since - base < lines.length) note(base, [...lines.slice(0, s.since - base), ...s.log]);
-				if (live.current && s.log.length && !s.reset) setNews(s.log.map((l) => l.text).join(". "));
-				const before = live.current;
-				live.current = s;
-				setScreen(s);
-				on(s, before);
+				queue.current.push(s);
+				// A page that nobody looks at is not kept waiting.
+				if (document.hidden) skip();
+				else if (!timer.current) advance();
 			},
 			setConnected,
 			fail,
 		);
+		return () => {
+			clearTimeout(timer.current);
+			stop();
+		};
 	}, [eyes]);
 	const all = async () => note(0, await get<Told[]>(tablePath(eyes, "/log"), eyes.token));
-	return { screen, live, lines: log.lines, base: log.base, connected, news, all };
+	return { screen, live, lines: log.lines, base: log.base, connected, news, all, playback, skip, tempo, setTempo };
 }

@@ -14,13 +14,13 @@ import { useNotices } from "./notice";
 import { Question } from "./question";
 import { Replay, usePast } from "./replay";
 import { Result } from "./result";
-import { useScreens } from "./screens";
+import { tempos, useScreens } from "./screens";
 import { Seats } from "./seats";
 import { useSteady } from "./steady";
 import { strings } from "./strings";
 import { ReviewPanel, ValueBar } from "./teacher";
 import { Tools } from "./tools";
-import type { Borders, Choice, Opinion, Reading, Refusal, Screen } from "./types";
+import type { Borders, Choice, Opinion, Reading, Refusal, Screen, Told } from "./types";
 
 type Open = { kind: "keys" } | { kind: "words" } | { kind: "rules"; start: string } | { kind: "which"; choices: Choice[] } | { kind: "hands"; step: number };
 
@@ -29,6 +29,14 @@ const nothing: string[] = [];
 const noChoices: Choice[] = [];
 const noHints: Opinion[] = [];
 const forcedPace = 350;
+
+/** The places of a moment's lines, one array for the same lines. */
+const places = new WeakMap<Told[], string[]>();
+function aboutOf(lines: Told[]): string[] {
+	let list = places.get(lines);
+	if (!list) places.set(lines, (list = lines.flatMap((l) => l.about ?? [])));
+	return list;
+}
 
 export function Table(props: { id: string; onRefused: (why: Refused) => void }) {
 	const { id } = props;
@@ -57,10 +65,11 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 	const [reading, setReading] = useState<Reading>();
 	const [borders, setBorders] = useState<Record<string, Borders>>({});
 	const [forced, setForced] = useState(setting("forced", "") === "on");
+	const [names, setNames] = useState(setting("names", "") === "on");
 	const seats = useRef<Screen["seats"]>([]);
 	const say = (why: unknown) => setNote(why instanceof Error ? why.message : strings.failed);
 
-	const { screen, live, lines, base, connected, news, all } = useScreens(
+	const { screen, live, lines, base, connected, news, all, playback, skip, tempo, setTempo } = useScreens(
 		eyes,
 		(s, before) => {
 			seats.current = s.seats;
@@ -69,7 +78,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 				setNote("");
 			}
 			busy.current = false;
-			hold(hear(holder.current, s, mine));
+			if (s.step === s.steps - 1) hold(hear(holder.current, s, mine));
 		},
 		() => {
 			view.now();
@@ -151,7 +160,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 		"+": () => document.getElementById("larger")?.click(),
 		"-": () => document.getElementById("smaller")?.click(),
 		"0": () => document.getElementById("fit")?.click(),
-		Escape: () => (open ? setOpen(undefined) : view.now()),
+		Escape: () => (open ? setOpen(undefined) : playback ? skip() : view.now()),
 		digit: (n) => document.querySelectorAll<HTMLElement>(".actions .choices button")[n - 1]?.click(),
 	});
 
@@ -181,7 +190,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 	const close = () => setOpen(undefined);
 
 	return (
-		<div class={past ? "table past" : "table"}>
+		<div class={`table${past ? " past" : ""}${names ? " named" : ""}`}>
 			<a class="skip" href="#choices">
 				{strings.skip}
 			</a>
@@ -199,7 +208,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 					</button>
 				</div>
 			</header>
-			<Question screen={screen} past={past} watching={screen.seat < 0 && !own ? (screen.hidden && shoulder < 0 ? strings.watchingSecret : strings.watching) : ""} note={connected ? (screen.fault ?? note) : strings.lost} onRule={rules} onPass={idle(holds, screen, mine) ? () => hold(pass(holder.current, screen, mine)) : undefined} />
+			<Question screen={screen} past={past} playback={past ? undefined : playback} onSkip={skip} watching={screen.seat < 0 && !own ? (screen.hidden && shoulder < 0 ? strings.watchingSecret : strings.watching) : ""} note={connected ? (screen.fault ?? note) : strings.lost} onRule={rules} onPass={idle(holds, screen, mine) ? () => hold(pass(holder.current, screen, mine)) : undefined} />
 			<main>
 				<section class="boardside" aria-label={strings.board}>
 					{screen.seat < 0 && screen.seats.every((s) => s.kind === "bot") && (
@@ -214,7 +223,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 						</label>
 					)}
 					{shown.drawing ? (
-						<Board drawing={shown.drawing} hints={hints} about={about} cards={cards} borders={borders} onActions={board} onNothing={refuse} />
+						<Board drawing={shown.drawing} hints={hints} about={playback && !past ? aboutOf(playback) : about} travel={playback && !past ? tempos[tempo] : 0} cards={cards} borders={borders} onActions={board} onNothing={refuse} />
 					) : (
 						shown.text && (
 							<>
@@ -246,6 +255,13 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 								setForced(on);
 							}}
 							notices={notices}
+							names={names}
+							onNames={(on) => {
+								set("names", on ? "on" : "");
+								setNames(on);
+							}}
+							tempo={tempo}
+							onTempo={setTempo}
 							onUndo={undo}
 							onHands={shown.prompt.player === screen.seat ? () => setOpen({ kind: "hands", step: past ? past.step : -1 }) : undefined}
 						/>

@@ -1,6 +1,7 @@
 // What a seat can do beside choosing: take back, ask the teacher, and how it plays.
 import type { Lesson } from "./lesson";
 import type { Notices } from "./notice";
+import { type Tempo, tempos } from "./screens";
 import { strings } from "./strings";
 import type { Screen } from "./types";
 
@@ -10,6 +11,11 @@ interface Props {
 	forced: boolean;
 	onForced: (on: boolean) => void;
 	notices: Notices;
+	/** The names that programs call actions by are shown. */
+	names: boolean;
+	onNames: (on: boolean) => void;
+	tempo: Tempo;
+	onTempo: (to: Tempo) => void;
 	onUndo: () => void;
 	/** Absent where there is no decision of the seat to look into. */
 	onHands: (() => void) | undefined;
@@ -43,10 +49,26 @@ export function Tools(props: Props) {
 					{strings.handsOpen}
 				</button>
 			)}
-			{screen.practice && check(lesson.bar, strings.always, lesson.setBar)}
-			{check(props.forced, strings.forced, props.onForced)}
-			{!screen.over && check(notices.sound, strings.sound, notices.setSound)}
-			{!screen.over && notices.shows && check(notices.note, strings.notify, notices.setNote)}
+			<details class="settings">
+				<summary class="button">{strings.settings}</summary>
+				<div>
+					{screen.practice && check(lesson.bar, strings.always, lesson.setBar)}
+					{check(props.forced, strings.forced, props.onForced)}
+					{!screen.over && check(notices.sound, strings.sound, notices.setSound)}
+					{!screen.over && notices.shows && check(notices.note, strings.notify, notices.setNote)}
+					{check(props.names, strings.machineNames, props.onNames)}
+					<label class="check">
+						{strings.tempo}{" "}
+						<select value={props.tempo} onChange={(e) => props.onTempo(e.currentTarget.value as Tempo)}>
+							{(Object.keys(tempos) as Tempo[]).map((t) => (
+								<option key={t} value={t}>
+									{strings.tempos[t]}
+								</option>
+							))}
+						</select>
+					</label>
+				</div>
+			</details>
 		</div>
 	);
 }

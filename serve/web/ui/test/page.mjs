@@ -24,6 +24,8 @@ async function check(name, options, run) {
 	if (!name.includes(only)) return;
 	const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
 	context.setDefaultTimeout(120000); // other work may have the processors
+	// What bots do is shown at once; pages without an address have no storage.
+	await context.addInitScript(() => location.protocol === "http:" && (localStorage.getItem("powderkeg.tempo") ?? localStorage.setItem("powderkeg.tempo", "off")));
 	const faults = [];
 	context.on("console", (m) => m.type() === "error" && !/net::ERR_|Failed to load/.test(m.text()) && faults.push(m.text()));
 	context.on("weberror", (e) => faults.push(String(e.error())));
@@ -217,6 +219,7 @@ await check("whose turn begins is told", { permissions: ["notifications"] }, asy
 	await turn(page);
 	const icon = () => page.locator("link[rel=icon]").getAttribute("href");
 	want((await page.title()) === "● Connect Four" && (await icon()) === "/assets/turn.svg", `one's own turn is told by ${await page.title()} and ${await icon()}`);
+	await page.locator(".settings summary").click();
 	const box = page.getByRole("checkbox", { name: "Notice at my turn" });
 	want(!(await box.isChecked()) && !(await page.getByRole("checkbox", { name: "Sound at my turn" }).isChecked()), "notices are on at first");
 	await box.click();
@@ -229,6 +232,42 @@ await check("whose turn begins is told", { permissions: ["notifications"] }, asy
 	await step(page, () => page.locator(".actions .choices button").first().click());
 	await turn(page);
 	want((await page.evaluate(() => window.noted.length)) === 1, "who looks at the page is told too");
+});
+
+await check("what others did is played back", {}, async (page) => {
+	await page.addInitScript(() => location.protocol === "http:" && localStorage.setItem("powderkeg.tempo", "slow"));
+	await begin(page, "bloc", ["you", "random", "random", "random"]);
+	await page.evaluate(() => {
+		window.played = [];
+		new MutationObserver(() => {
+			const text = document.querySelector(".played p")?.textContent;
+			if (text && window.played.at(-1) !== text) window.played.push(text);
+		}).observe(document.body, { subtree: true, childList: true, characterData: true });
+	});
+	await turn(page);
+	const lines = () => page.locator(".log .told, .log .move").count();
+	const before = await lines();
+	// Until a move has been followed by more than a moment.
+	let played = [];
+	for (let n = 0; n < 12 && played.length < 3; n++) {
+		await page.waitForTimeout(settle);
+		await page.locator(".actions .choices button").first().click();
+		await page.waitForFunction(() => document.querySelector(".played") || document.querySelector(".choices button:not(:disabled)"));
+		if (await page.locator(".played").count()) {
+			want((await page.locator(".actions .choices button").count()) === 0, "there is something to choose while moves are played back");
+			await page.waitForFunction(() => window.played.length >= 2 || !document.querySelector(".played"));
+			await page.keyboard.press("Escape");
+		}
+		if (await turn(page)) break;
+		played = await page.evaluate(() => window.played);
+	}
+	want(played.length >= 2, `only ${JSON.stringify(played)} was played back`);
+	want((await page.locator(".played").count()) === 0, "Escape does not skip what is played back");
+	want((await lines()) > before, "the log has not grown");
+	await page.locator(".settings summary").click();
+	await page.getByLabel("Others' moves").selectOption("off");
+	await page.keyboard.press("Escape");
+	return played.slice(0, 3).join(" | ");
 });
 
 await check("two people with two seats, one by the link", {}, async (page) => {
