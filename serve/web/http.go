@@ -59,6 +59,7 @@ func (s *Server) Handler() http.Handler {
 		"GET /api/tables/{id}/deals":    s.deals,
 		"GET /api/tables/{id}/against":  s.against,
 		"GET /api/tables/{id}/why":      s.why,
+		"GET /api/tables/{id}/preview":  s.preview,
 		"GET /api/tables/{id}/borders":  s.borders,
 		"POST /api/tables/{id}/join":    s.join,
 		"POST /api/tables/{id}/move":    s.move,

@@ -6,6 +6,7 @@
 package web
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -71,7 +72,14 @@ func compare(t *testing.T, p *place, g engine.Game, s engine.State, seat engine.
 		if engine.Look(a, seat).Hash() != engine.Look(b, seat).Hash() {
 			return n // they have parted
 		}
-		for _, path := range paths {
+		asked := paths
+		if a.ToAct() == seat {
+			legal := engine.Look(a, seat).Legal(nil)
+			for _, action := range [...]engine.Action{legal[0], legal[len(legal)-1]} {
+				asked = append(asked[:len(asked):len(asked)], fmt.Sprintf("/preview?action=%d", action))
+			}
+		}
+		for _, path := range asked {
 			if x, y := real.get(seat, path), other.get(seat, path); x != y {
 				i := 0
 				for i < min(len(x), len(y)) && x[i] == y[i] {

@@ -10,7 +10,11 @@ const atOnce = 60;
 interface Props {
 	legal: Choice[];
 	hints: Opinion[];
+	/** The choice that waits to be confirmed. */
+	armed: number | undefined;
 	onChoose: (action: number) => void;
+	/** Called with what is pointed at, if anything. */
+	onPoint: (action: number | undefined) => void;
 }
 
 export const Actions = pure((props: Props) => <List {...props} />);
@@ -73,7 +77,15 @@ function List(props: Props) {
 							const o = share.get(c.action);
 							return (
 								<li key={c.action}>
-									<button data-choice={c.action} onClick={() => props.onChoose(c.action)}>
+									<button
+										data-choice={c.action}
+										class={c.action === props.armed ? "armed" : ""}
+										onClick={() => props.onChoose(c.action)}
+										onPointerEnter={(e) => e.pointerType === "mouse" && props.onPoint(c.action)}
+										onPointerLeave={() => props.onPoint(undefined)}
+										onFocus={() => props.onPoint(c.action)}
+										onBlur={() => props.onPoint(undefined)}
+									>
 										<span class="words">{capital(c.words || c.name)}</span>
 										{c.words.toLowerCase() !== c.name.toLowerCase() && <code>{c.name}</code>}
 										{o && (

@@ -13,6 +13,9 @@ interface Props {
 	drawing: string;
 	hints: Opinion[];
 	about: string[];
+	/** What the choice that is pointed at would do. */
+	foretold: string;
+	onPoint: (action: number | undefined) => void;
 	/** How long, in ms, something may travel between the places that it is about; 0 for not at all. */
 	travel: number;
 	cards: Map<string, Card>;
@@ -93,10 +96,15 @@ export function Board(props: Props) {
 			const names = near.map((n) => last.current.borders[n]?.name ?? n);
 			setTip([about ? `${title || about.title}. ${about.text}` : title, names.length ? strings.borders(names) : ""].filter(Boolean).join(". "));
 			mark(root, "near", near);
+			const actions = actionsOf(at?.closest("[data-action]") ?? root.host);
+			last.current.onPoint(actions.length === 1 ? actions[0] : undefined);
 		};
 		root.addEventListener("pointerover", explain);
 		root.addEventListener("focusin", explain);
-		const leave = () => mark(root, "near", []);
+		const leave = () => {
+			mark(root, "near", []);
+			last.current.onPoint(undefined);
+		};
 		root.addEventListener("focusout", leave);
 		host.current?.addEventListener("pointerleave", leave);
 		// What can be clicked does not stand out on paper.
@@ -220,7 +228,7 @@ export function Board(props: Props) {
 				<div ref={host} id="board" class="board" />
 			</div>
 			<div class="boardfoot">
-				<p class="tip">{tip}</p>
+				<p class="tip">{props.foretold || tip}</p>
 				<div class="zoom" role="group" aria-label={strings.board}>
 					{foldable(whole.panels) && (
 						<button class="fold" aria-pressed={folded} title={strings.foldHelp} onClick={() => fold(!folded)}>

@@ -1,4 +1,6 @@
 // The line that says who decides what and why, and beside it what went wrong.
+import { capital } from "./actions";
+import { type Foresight, foretold } from "./preview";
 import { strings } from "./strings";
 import type { Screen, Told } from "./types";
 
@@ -8,6 +10,8 @@ interface Props {
 	/** What happened at a moment that is played back. */
 	playback: Told[] | undefined;
 	onSkip: () => void;
+	/** Absent where nothing can be chosen. */
+	foresight: Foresight | undefined;
 	watching: string;
 	note: string;
 	onRule: (number: string) => void;
@@ -24,6 +28,23 @@ export function Question(props: Props) {
 			<div class="prompt played" role="status">
 				<p>{props.playback.map((l) => l.text).join(". ")}</p>
 				<button onClick={props.onSkip}>{strings.skipPlayback}</button>
+			</div>
+		);
+	}
+	const armed = props.foresight?.armed;
+	if (armed) {
+		const words = screen.legal.find((c) => c.action === armed.action)?.words ?? "";
+		return (
+			<div class="prompt played" role="status">
+				<p>
+					<b>{capital(words)}</b> {armed.preview && foretold(armed.preview)}
+				</p>
+				<span class="buttons">
+					<button class="main" onClick={() => props.foresight?.choose(armed.action)}>
+						{strings.doIt}
+					</button>
+					<button onClick={props.foresight?.disarm}>{strings.cancel}</button>
+				</span>
 			</div>
 		);
 	}

@@ -167,6 +167,13 @@ export const strings = {
 	settings: "Settings",
 	machineNames: "Show what programs call the actions",
 	tempo: "Others' moves",
+	confirms: "Confirm moves",
+	confirmed: { never: "never", final: "that may not be taken back", always: "always" },
+	doIt: "Do it",
+	cancel: "Cancel",
+	foreseen: (lines: string[]) => (lines.length ? `${lines.join(". ")}.` : ""),
+	chances: (odds: { text: string; probability: number }[]) =>
+		odds.length ? `Chance: ${odds.map((o) => `${o.text} (${Math.round(o.probability * 100)}%)`).join("; ")}.` : "",
 	tempos: { off: "shown at once", fast: "fast", normal: "one after another", slow: "slowly" },
 	skipPlayback: "Skip",
 	panels: "Parts of the table",

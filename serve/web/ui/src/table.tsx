@@ -11,6 +11,7 @@ import { useLesson } from "./lesson";
 import { Log } from "./log";
 import { recall, set, setting } from "./memory";
 import { useNotices } from "./notice";
+import { foretold, useForesight } from "./preview";
 import { Question } from "./question";
 import { Replay, usePast } from "./replay";
 import { Result } from "./result";
@@ -20,7 +21,7 @@ import { useSteady } from "./steady";
 import { strings } from "./strings";
 import { ReviewPanel, ValueBar } from "./teacher";
 import { Tools } from "./tools";
-import type { Borders, Choice, Opinion, Reading, Refusal, Screen, Told } from "./types";
+import type { Borders, Choice, Opinion, Reading, Refusal, Screen } from "./types";
 
 type Open = { kind: "keys" } | { kind: "words" } | { kind: "rules"; start: string } | { kind: "which"; choices: Choice[] } | { kind: "hands"; step: number };
 
@@ -30,9 +31,9 @@ const noChoices: Choice[] = [];
 const noHints: Opinion[] = [];
 const forcedPace = 350;
 
-/** The places of a moment's lines, one array for the same lines. */
-const places = new WeakMap<Told[], string[]>();
-function aboutOf(lines: Told[]): string[] {
+/** The places of some lines, one array for the same lines. */
+const places = new WeakMap<{ about?: string[] }[], string[]>();
+function aboutOf(lines: { about?: string[] }[]): string[] {
 	let list = places.get(lines);
 	if (!list) places.set(lines, (list = lines.flatMap((l) => l.about ?? [])));
 	return list;
@@ -103,7 +104,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 	const notices = useNotices(screen && screen.prompt.player === screen.seat && !holds.covered, screen?.number ?? 0, screen?.title ?? "");
 
 	const steady = useSteady(screen?.number);
-	const choose = useCallback(
+	const make = useCallback(
 		(action: number) => {
 			const s = live.current;
 			if (!s || busy.current) return;
@@ -119,6 +120,8 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 		},
 		[eyes],
 	);
+	const foresight = useForesight(eyes, screen, live, make);
+	const { choose } = foresight;
 	const undo = useCallback(() => {
 		const s = live.current;
 		if (!s) return;
@@ -129,7 +132,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 	useEffect(() => {
 		const only = screen?.legal[0];
 		if (!forced || screen?.legal.length !== 1 || !only || past || holds.covered) return undefined;
-		const t = setTimeout(() => choose(only.action), forcedPace);
+		const t = setTimeout(() => make(only.action), forcedPace);
 		return () => clearTimeout(t);
 	}, [forced, screen?.number, past, holds.covered]);
 
@@ -160,7 +163,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 		"+": () => document.getElementById("larger")?.click(),
 		"-": () => document.getElementById("smaller")?.click(),
 		"0": () => document.getElementById("fit")?.click(),
-		Escape: () => (open ? setOpen(undefined) : playback ? skip() : view.now()),
+		Escape: () => (open ? setOpen(undefined) : foresight.armed ? foresight.disarm() : playback ? skip() : view.now()),
 		digit: (n) => document.querySelectorAll<HTMLElement>(".actions .choices button")[n - 1]?.click(),
 	});
 
@@ -170,6 +173,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 	}
 	if (!screen || holds.covered) return <p class="loading">{strings.loading}</p>;
 	const shown = past ?? screen;
+	const foreseen = past ? undefined : (foresight.armed?.preview ?? foresight.preview);
 	const hints = lesson.hinting && !past ? (lesson.advice?.opinions ?? noHints) : noHints;
 	const board = (actions: number[]) => {
 		if (past) return setNote(strings.past);
@@ -208,7 +212,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 					</button>
 				</div>
 			</header>
-			<Question screen={screen} past={past} playback={past ? undefined : playback} onSkip={skip} watching={screen.seat < 0 && !own ? (screen.hidden && shoulder < 0 ? strings.watchingSecret : strings.watching) : ""} note={connected ? (screen.fault ?? note) : strings.lost} onRule={rules} onPass={idle(holds, screen, mine) ? () => hold(pass(holder.current, screen, mine)) : undefined} />
+			<Question screen={screen} past={past} playback={past ? undefined : playback} onSkip={skip} foresight={past ? undefined : foresight} watching={screen.seat < 0 && !own ? (screen.hidden && shoulder < 0 ? strings.watchingSecret : strings.watching) : ""} note={connected ? (screen.fault ?? note) : strings.lost} onRule={rules} onPass={idle(holds, screen, mine) ? () => hold(pass(holder.current, screen, mine)) : undefined} />
 			<main>
 				<section class="boardside" aria-label={strings.board}>
 					{screen.seat < 0 && screen.seats.every((s) => s.kind === "bot") && (
@@ -223,7 +227,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 						</label>
 					)}
 					{shown.drawing ? (
-						<Board drawing={shown.drawing} hints={hints} about={playback && !past ? aboutOf(playback) : about} travel={playback && !past ? tempos[tempo] : 0} cards={cards} borders={borders} onActions={board} onNothing={refuse} />
+						<Board drawing={shown.drawing} hints={hints} about={playback && !past ? aboutOf(playback) : foreseen ? aboutOf(foreseen.lines) : about} foretold={foresight.preview ? foretold(foresight.preview) : ""} onPoint={foresight.point} travel={playback && !past ? tempos[tempo] : 0} cards={cards} borders={borders} onActions={board} onNothing={refuse} />
 					) : (
 						shown.text && (
 							<>
@@ -244,7 +248,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 							</span>
 						)}
 					</p>
-					<Actions legal={legal} hints={hints} onChoose={choose} />
+					<Actions legal={legal} hints={hints} armed={foresight.armed?.action} onChoose={choose} onPoint={foresight.point} />
 					{screen.seat >= 0 && (
 						<Tools
 							screen={screen}
@@ -260,6 +264,8 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 								set("names", on ? "on" : "");
 								setNames(on);
 							}}
+							confirms={foresight.confirms}
+							onConfirms={foresight.setConfirms}
 							tempo={tempo}
 							onTempo={setTempo}
 							onUndo={undo}

@@ -1,7 +1,8 @@
 // What a seat can do beside choosing: take back, ask the teacher, and how it plays.
 import type { Lesson } from "./lesson";
 import type { Notices } from "./notice";
-import { type Tempo, tempos } from "./screens";
+import type { Confirms } from "./preview";
+import type { Tempo } from "./screens";
 import { strings } from "./strings";
 import type { Screen } from "./types";
 
@@ -14,6 +15,8 @@ interface Props {
 	/** The names that programs call actions by are shown. */
 	names: boolean;
 	onNames: (on: boolean) => void;
+	confirms: Confirms;
+	onConfirms: (to: Confirms) => void;
 	tempo: Tempo;
 	onTempo: (to: Tempo) => void;
 	onUndo: () => void;
@@ -27,6 +30,18 @@ export function Tools(props: Props) {
 	const check = (on: boolean, label: string, does: (on: boolean) => void) => (
 		<label class="check">
 			<input type="checkbox" checked={on} onChange={(e) => does(e.currentTarget.checked)} /> {label}
+		</label>
+	);
+	const pick = <T extends string>(label: string, words: Record<T, string>, value: T, does: (to: T) => void) => (
+		<label class="check">
+			{label}{" "}
+			<select value={value} onChange={(e) => does(e.currentTarget.value as T)}>
+				{Object.entries<string>(words).map(([to, word]) => (
+					<option key={to} value={to}>
+						{word}
+					</option>
+				))}
+			</select>
 		</label>
 	);
 	return (
@@ -57,16 +72,8 @@ export function Tools(props: Props) {
 					{!screen.over && check(notices.sound, strings.sound, notices.setSound)}
 					{!screen.over && notices.shows && check(notices.note, strings.notify, notices.setNote)}
 					{check(props.names, strings.machineNames, props.onNames)}
-					<label class="check">
-						{strings.tempo}{" "}
-						<select value={props.tempo} onChange={(e) => props.onTempo(e.currentTarget.value as Tempo)}>
-							{(Object.keys(tempos) as Tempo[]).map((t) => (
-								<option key={t} value={t}>
-									{strings.tempos[t]}
-								</option>
-							))}
-						</select>
-					</label>
+					{pick(strings.confirms, strings.confirmed, props.confirms, props.onConfirms)}
+					{pick(strings.tempo, strings.tempos, props.tempo, props.onTempo)}
 				</div>
 			</details>
 		</div>

@@ -169,3 +169,9 @@ export interface Borders {
 	name: string;
 	borders: string[];
 }
+/** What a choice would do (preview.go). */
+export interface Preview {
+	lines: { rule: string; text: string; about?: string[] }[];
+	odds: { text: string; probability: number }[];
+	goes: boolean;
+}

@@ -24,8 +24,8 @@ async function check(name, options, run) {
 	if (!name.includes(only)) return;
 	const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
 	context.setDefaultTimeout(120000); // other work may have the processors
-	// What bots do is shown at once; pages without an address have no storage.
-	await context.addInitScript(() => location.protocol === "http:" && (localStorage.getItem("powderkeg.tempo") ?? localStorage.setItem("powderkeg.tempo", "off")));
+	// What bots do is shown at once, and no move is to be confirmed; pages without an address have no storage.
+	await context.addInitScript(() => location.protocol === "http:" && ["tempo=off", "confirms=never"].map((s) => s.split("=")).forEach(([name, to]) => localStorage.getItem(`powderkeg.${name}`) ?? localStorage.setItem(`powderkeg.${name}`, to)));
 	const faults = [];
 	context.on("console", (m) => m.type() === "error" && !/net::ERR_|Failed to load/.test(m.text()) && faults.push(m.text()));
 	context.on("weberror", (e) => faults.push(String(e.error())));
@@ -232,6 +232,31 @@ await check("whose turn begins is told", { permissions: ["notifications"] }, asy
 	await step(page, () => page.locator(".actions .choices button").first().click());
 	await turn(page);
 	want((await page.evaluate(() => window.noted.length)) === 1, "who looks at the page is told too");
+});
+
+await check("a choice is seen before it is made", { hasTouch: true }, async (page) => {
+	await begin(page, "minuteman", ["you", "random"]);
+	await turn(page);
+	const number = () => page.locator(".replay input").getAttribute("max");
+	const before = await number();
+	await page.locator(".actions .choices button").first().hover();
+	await page.waitForFunction(() => document.querySelector(".tip")?.textContent?.length > 10);
+	const told = await page.locator(".tip").textContent();
+	await page.locator(".settings summary").click();
+	await page.getByLabel("Confirm moves").selectOption("always");
+	await page.locator(".settings summary").click();
+	await page.waitForTimeout(settle);
+	await page.locator(".actions .choices button").first().click();
+	await page.getByRole("button", { name: "Do it" }).waitFor();
+	want((await number()) === before, "a move is made before it is confirmed");
+	await page.keyboard.press("Escape");
+	await page.getByRole("button", { name: "Do it" }).waitFor({ state: "detached" });
+	await page.waitForTimeout(settle);
+	await page.locator(".actions .choices button").first().click();
+	await page.getByRole("button", { name: "Do it" }).waitFor();
+	await step(page, () => page.locator(".actions .choices button").first().click());
+	want((await number()) !== before, "choosing again does not confirm");
+	return told;
 });
 
 await check("what others did is played back", {}, async (page) => {
