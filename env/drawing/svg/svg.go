@@ -180,6 +180,20 @@ func (d *Doc) Path(class string, shapes ...[]Point) {
 	d.end(class)
 }
 
+// Shape draws path data whose origin lies at x, y, larger or smaller by a scale.
+func (d *Doc) Shape(x, y, scale float64, data, class string) {
+	d.start("path")
+	d.b = append(d.b, ` transform="translate(`...)
+	d.number(x)
+	d.b = append(d.b, ' ')
+	d.number(y)
+	d.b = append(d.b, ")scale("...)
+	d.b = strconv.AppendFloat(d.b, math.Round(scale*1000)/1000, 'f', -1, 64) // a tenth would be too coarse
+	d.b = append(d.b, `)"`...)
+	d.attr("d", data)
+	d.end(class)
+}
+
 // Regular draws a polygon with corners at a distance of x, y, the first one at an angle in
 // degrees, clockwise from the right.
 func (d *Doc) Regular(x, y, radius float64, corners int, degrees float64, class string) {

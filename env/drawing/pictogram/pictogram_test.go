@@ -1,0 +1,172 @@
+package pictogram
+
+import (
+	"flag"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/env/drawing/svg"
+)
+
+var update = flag.Bool("update", false, "write the contact sheets anew")
+
+// TestContactSheet compares testdata/GAME.svg with all pictograms of a game, by day and by
+// night, large and small: what people look at before they change one.
+func TestContactSheet(t *testing.T) {
+	for _, game := range games {
+		got, file := contactSheet(game), filepath.Join("testdata", game+".svg")
+		if *update {
+			if err := os.WriteFile(file, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != string(want) {
+			t.Errorf("%s differs: look at it after go test ./env/drawing/pictogram -run ContactSheet -update", file)
+		}
+	}
+}
+
+func contactSheet(game string) []byte {
+	const columns, w, h = 9, 144.0, 104.0
+	names := slices.Sorted(maps.Keys(paths()[game]))
+	// Names of the same pictogram stand together.
+	var cells []string
+	labels := make(map[string][]string)
+	for _, name := range names {
+		path := paths()[game][name]
+		if labels[path] == nil {
+			cells = append(cells, path)
+		}
+		labels[path] = append(labels[path], name)
+	}
+	rows := float64((len(cells) + columns - 1) / columns)
+	d := svg.New(columns*w, 2*rows*h, "Pictograms of "+game, "light")
+	for half, theme := range [2]string{"light", "dark"} {
+		d.Open("g", svg.Attr{Name: "class", Value: "powderkeg " + theme})
+		top := float64(half) * rows * h
+		d.Rect(0, top, columns*w, rows*h, 0, "f-ground")
+		for i, path := range cells {
+			x, y := float64(i%columns)*w, top+float64(i/columns)*h
+			names := labels[path]
+			Draw(d, game, names[0], x+50, y+44, 60, "f-ink")
+			Draw(d, game, names[0], x+104, y+30, 28, "f-seat1")
+			Draw(d, game, names[0], x+104, y+62, 14, "f-ink")
+			d.Fit(x+w/2, y+h-12, w-8, 11, svg.Middle, "soft", strings.Join(names, ", "))
+		}
+		d.Close()
+	}
+	return d.Bytes()
+}
+
+// A path is filled by the non-zero rule, and so is only right where every cut goes through one
+// layer. Here every statement is laid over those before it, point by point.
+func TestCutsGoThroughOneLayer(t *testing.T) {
+	const step = 0.6
+	shared := make(map[string]shape)
+	read(text("shapes"), shared, shared)
+	for _, game := range append(games[:], "shapes") {
+		own := shared
+		if game != "shapes" {
+			own = load(game)
+		}
+		for names, recipe := range recipes(text(game)) {
+			var layers [][][]point
+			for statement := range strings.SplitSeq(recipe, ";") {
+				var lines [][]point
+				for _, c := range cook(statement, func(name string) (shape, bool) {
+					if s, ok := own[name]; ok {
+						return s, true
+					}
+					return shared[name], true
+				}) {
+					lines = append(lines, c.trace())
+				}
+				layers = append(layers, lines)
+			}
+			var wrong []point
+			for y := step / 2; y < grid; y += step {
+				for x := step / 2; x < grid; x += step {
+					p, filled, winding := point{x + 0.013, y + 0.017}, false, 0
+					for _, lines := range layers {
+						n := 0
+						for _, line := range lines {
+							n += turns(line, p)
+						}
+						if n != 0 {
+							filled, winding = n > 0, winding+n
+						}
+					}
+					if filled != (winding != 0) {
+						wrong = append(wrong, point{x, y})
+					}
+				}
+			}
+			if len(wrong) > 2 {
+				t.Errorf("%s %s: %d points are filled that are to be cut out, or the other way round: %.1f", game, names, len(wrong), wrong[:3])
+			}
+		}
+	}
+}
+
+// trace returns points along a contour, the first one again at the end.
+func (c *contour) trace() []point {
+	const parts = 8
+	line := []point{c.start}
+	for i := range c.segments {
+		s, from := &c.segments[i], line[len(line)-1]
+		for k := 1; k <= parts; k++ {
+			line = append(line, s.at(from, float64(k)/parts))
+		}
+	}
+	return append(line, c.start)
+}
+
+// turns returns how often a closed line runs around a point, clockwise.
+func turns(line []point, p point) int {
+	n := 0
+	for i, to := range line[1:] {
+		at := line[i]
+		if (at.Y <= p.Y) == (to.Y <= p.Y) || p.X >= at.X+(p.Y-at.Y)/(to.Y-at.Y)*(to.X-at.X) {
+			continue
+		}
+		if to.Y > at.Y {
+			n++
+		} else {
+			n--
+		}
+	}
+	return n
+}
+
+// at returns the point of a segment at a part of its way.
+func (s *segment) at(from point, part float64) point {
+	mix := func(a, b point) point { return point{a.X + (b.X-a.X)*part, a.Y + (b.Y-a.Y)*part} }
+	if s.op != 'a' {
+		points := append([]point{from}, s.p...)
+		for n := len(points) - 1; n > 0; n-- {
+			for i := range n {
+				points[i] = mix(points[i], points[i+1])
+			}
+		}
+		return points[0]
+	}
+	if part == 0 || part == 1 {
+		return mix(from, s.end())
+	}
+	middle, half := s.middle(from), segment{op: 'a', rx: s.rx, ry: s.ry, sweep: s.sweep}
+	if part <= 0.5 {
+		half.p = []point{middle}
+		return half.at(from, 2*part)
+	}
+	half.p = []point{s.end()}
+	return half.at(middle, 2*part-1)
+}
