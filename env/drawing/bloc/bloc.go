@@ -35,7 +35,7 @@ const (
 	handY   = boardH + 8
 	handW   = 930.0
 	lootX   = handW + margin + 16
-	cardW   = 122.0
+	cardW   = 176.0
 	cardH   = height - handY - 30
 )
 
@@ -60,7 +60,7 @@ func Draw(g engine.Game, v *bloc.View) []byte {
 	}
 	t := &table{view: v, p: &v.P, cards: cards, names: g.Spec().Actions}
 	t.Sheet = sheet.New(v, width, height, "Bloc by Bloc", t.meaning)
-	t.Colours = colours
+	t.Colours, t.Game = colours, "bloc"
 	t.Panel(sheet.BoardPanel, "City", 0, 0, boardW, boardH)
 	t.head()
 	t.city()
@@ -154,7 +154,7 @@ func (t *table) police() {
 		for i, card := range t.p.Prefix[:min(n, 4)] {
 			text := t.cards.Ops[card]
 			t.Thing("ops "+text.Key, text.Name+": "+text.Text)
-			t.Chip(columnX+float64(i%2)*columnW/2, opsY+22+float64(i/2)*44, columnW/2-6, 40, sheet.Chip{Name: text.Name, Seat: -1})
+			t.Chip(columnX+float64(i%2)*columnW/2, opsY+22+float64(i/2)*44, columnW/2-6, 40, sheet.Chip{Name: text.Name, Card: "ops " + text.Key, Seat: -1})
 			t.Close()
 		}
 	}
@@ -224,7 +224,7 @@ func (t *table) agenda(f bloc.FactionID, y float64) {
 func (t *table) occupation(f bloc.FactionID, kind bloc.OccID, x, y, w, h float64) {
 	o := t.cards.Occupations[f][kind]
 	title := o.Name + ": " + o.Text
-	chip := sheet.Chip{Name: o.Name, Seat: int(f), Number: " "}
+	chip := sheet.Chip{Name: o.Name, Card: occupationName(f, kind, o), Seat: int(f)}
 	if c := t.p.Place[f][kind]; c != bloc.NoCell {
 		title = fmt.Sprintf("%s, in %s: %s", o.Name, t.view.TileName(c), o.Text)
 		chip.Down = true
@@ -264,7 +264,7 @@ func (t *table) hand() {
 		}
 		text := t.cards.Loot[card]
 		t.CardPart("hand/"+t.names[bloc.ActCard+engine.Action(card)], text.Key, text.Name+": "+text.Text)
-		t.Face(x, handY+24, step-8, cardH, sheet.Face{Name: text.Name, Text: text.Text, Seat: -1, Count: n})
+		t.Face(x, handY+24, step-8, cardH, sheet.Face{Name: text.Name, Card: text.Key, Text: text.Text, Seat: -1, Count: n})
 		t.Close()
 		x += step
 	}
@@ -293,7 +293,8 @@ func (t *table) loot() {
 			t.Text(right, top+row/2+3, 14, svg.End, "soft", note)
 			right -= svg.Width(note, 14, false) + 4
 		}
-		t.Label(x+7, top+row/2-2, right-x-7, 15, 1, svg.Start, "", text.Name)
+		t.Pictogram(text.Key, x+15, top+row/2-2, row-10, "f-ink")
+		t.Label(x+30, top+row/2-2, right-x-30, 15, 1, svg.Start, "", text.Name)
 		t.Close()
 	}
 }

@@ -10,6 +10,13 @@ import (
 
 var typeNames = [bloc.Types]string{"workers", "students", "neighbors", "prisoners", "State", "public", "commercial", "highway"}
 
+// grounds are the colours of the districts by their type, and scenes the pictograms on them: of those of factions,
+// their homes.
+var (
+	grounds = [bloc.Types]string{"f-panel", "f-panel", "f-panel", "f-panel", "f-town", "f-wood", "f-plain", "f-ground"}
+	scenes  = [bloc.Types]string{"workers", "students", "neighbors", "prisoners", "state", "public", "commercial"}
+)
+
 // corner returns the upper left corner of the tile in a cell.
 func corner(c bloc.CellID) (x, y float64) {
 	return margin + float64(c%bloc.Side)*(tileW+gapW), cityY + float64(c/bloc.Side)*(tileH+gapH)
@@ -126,19 +133,20 @@ func (t *table) highway(c bloc.CellID, x, y float64) {
 // district draws a district.
 func (t *table) district(c bloc.CellID, x, y float64) {
 	facts := t.view.Tile(c)
-	edge := "f-panel k-edge w1 aim"
+	edge := grounds[facts.Type] + " k-edge w1 aim"
 	if facts.Liberated {
 		edge = "f-mark k-ink w5 aim"
 	}
 	t.Rect(x, y, tileW, tileH, 10, edge)
+	t.Pictogram(scenes[facts.Type], x+tileW*0.47, y+tileH*0.63, 92, "f-ink ghost")
 	t.band(c, facts, x, y)
 	t.Text(x+10, y+62, 15, svg.Start, "soft", fmt.Sprintf("#%d", facts.PoliceID))
 	if int(facts.Type) >= bloc.Factions {
 		t.Fit(x+48, y+62, 70, 14, svg.Start, "soft", typeNames[facts.Type])
 	}
 	if facts.Metro {
-		t.Rect(x+tileW-62, y+46, 22, 22, 4, "f-ground k-ink w2")
-		t.Text(x+tileW-51, y+63, 15, svg.Middle, "bold", "M")
+		t.Rect(x+tileW-63, y+45, 25, 25, 5, "f-ground k-ink w1")
+		t.Pictogram("metro", x+tileW-50.5, y+57.5, 21, "f-ink")
 	}
 	t.Regular(x+tileW-19, y+58, 15, 6, 30, "f-ground k-ink w2")
 	t.Text(x+tileW-19, y+64, 16, svg.Middle, "bold", fmt.Sprint(facts.Difficulty))

@@ -27,7 +27,7 @@ const (
 	mostRow = 92.0  // of a seat
 	stack   = 46.0  // height of a stack, with the room below it
 	handY   = boardH + 8
-	cardW   = 150.0
+	cardW   = 206.0
 	cardH   = height - handY - 30
 )
 
@@ -52,6 +52,7 @@ func Draw(g engine.Game, v *domination.View) []byte {
 	t := &table{layout: l, view: v, p: &v.P, seats: g.Spec().Seats, me: max(int(v.Seat), 0)}
 	names := g.Spec().Actions
 	t.Sheet = sheet.New(v, width, height, "Domination", func(a engine.Action) []string { return t.meaning(a, names[a]) })
+	t.Game = "domination"
 	t.Panel(sheet.BoardPanel, "World", 0, 0, boardW, boardH)
 	t.HeadWithin(boardW, 20, t.head(), v.ToAct())
 	t.world()
@@ -212,7 +213,7 @@ func (t *table) stacks(y float64) {
 		card := &t.facts.Cards[c]
 		t.CardPart("stack/"+card.Name, card.Name, fmt.Sprintf("%d left of %s", t.p.Stack[c], about(card)))
 		t.Chip(columnX+float64(i%2)*room, y+24+float64(i/2)*stack, room-6, stack-4, sheet.Chip{
-			Name: card.Name, Seat: -1, Number: fmt.Sprint(t.p.Stack[c]), Note: values(card),
+			Name: card.Name, Card: card.Name, Seat: -1, Number: fmt.Sprint(t.p.Stack[c]), Note: values(card),
 		})
 		t.Close()
 		i++
@@ -238,7 +239,7 @@ func (t *table) hand() {
 			mark = "known"
 		}
 		t.CardPart("hand/"+card.Name, card.Name, fmt.Sprintf("%d in hand: %s", n, about(card)))
-		t.Face(x, handY+24, step-8, cardH, sheet.Face{Name: card.Name, Values: values(card), Text: card.Text, Seat: t.me, Count: int(n), Mark: mark})
+		t.Face(x, handY+24, step-8, cardH, sheet.Face{Name: card.Name, Card: card.Name, Values: values(card), Text: card.Text, Seat: t.me, Count: int(n), Mark: mark})
 		t.Close()
 		x += step
 	}

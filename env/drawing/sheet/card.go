@@ -3,12 +3,14 @@ package sheet
 import (
 	"strconv"
 
+	"powderkeg/env/drawing/pictogram"
 	"powderkeg/env/drawing/svg"
 )
 
 // Face is a card that is seen.
 type Face struct {
 	Name   string
+	Card   string // as Cards names it: which pictogram it has, if any
 	Values string // its numbers, such as "S3 M2", below the name
 	Text   string // what it does, as far as there is room
 	Seat   int    // whose colours its head has; -1 for none
@@ -18,7 +20,7 @@ type Face struct {
 
 // Face draws the face of a card with its upper left corner at x, y. It belongs into a part.
 func (s *Sheet) Face(x, y, w, h float64, f Face) {
-	size := w * 0.135
+	size := min(w*0.135, h*0.12)
 	names := svg.Wrap(f.Name, w*0.9, size, true)
 	head := size*1.25*float64(min(len(names), 2)) + size*0.5
 	s.Rect(x, y, w, h, w/14, "f-panel k-edge w2 aim")
@@ -35,6 +37,19 @@ func (s *Sheet) Face(x, y, w, h float64, f Face) {
 	if f.Values != "" {
 		s.Fit(x+w*0.06, at, w*0.6, size*1.15, svg.Start, "bold", f.Values)
 	}
+	left, room := x+w*0.06, w*0.88
+	if pictogram.Has(s.Game, f.Card) {
+		if below := y + h - at; h > 1.25*w { // above the text
+			picture := min(w*0.42, below*0.4)
+			s.Pictogram(f.Card, x+w/2, at+size*0.3+picture/2, picture, s.inked(f.Seat))
+			at += picture + size*0.3
+		} else { // on its left
+			picture := min(w*0.3, below*0.8)
+			s.Pictogram(f.Card, x+w*0.04+picture/2, at+size*0.4+picture/2, picture, s.inked(f.Seat))
+			left += picture
+			room -= picture
+		}
+	}
 	if f.Count > 1 {
 		s.Text(x+w*0.94, at, size*1.3, svg.End, "bold", "×"+strconv.Itoa(f.Count))
 	}
@@ -43,7 +58,15 @@ func (s *Sheet) Face(x, y, w, h float64, f Face) {
 		foot -= size * 1.3
 	}
 	at += size * 0.3
-	s.print(x+w*0.06, at, w*0.88, foot-at, size*0.72, f.Text)
+	s.print(left, at, room, foot-at, size*0.72, f.Text)
+}
+
+// inked returns the class of what is drawn for a seat on the ground of a card.
+func (s *Sheet) inked(seat int) string {
+	if seat < 0 {
+		return "f-ink"
+	}
+	return "f-" + s.SeatColour(seat)
 }
 
 // print writes a text into a room of a width and a height from y downwards: in letters of

@@ -3,12 +3,14 @@ package sheet
 import (
 	"strconv"
 
+	"powderkeg/env/drawing/pictogram"
 	"powderkeg/env/drawing/svg"
 )
 
 // Chip is a small card or a pile of alike ones in a row of them.
 type Chip struct {
 	Name   string
+	Card   string // as Cards names it: which pictogram it has, if any
 	Seat   int    // whose shape its number stands on; -1 for nobody's
 	Number string // on that shape
 	Note   string // on the right, such as "M2"
@@ -35,7 +37,11 @@ func (s *Sheet) Chip(x, y, w, h float64, c Chip) {
 	if alone {
 		left = x + w/2 - r
 	}
-	if c.Number != "" {
+	has := !c.Down || c.Name != ""
+	if has = has && pictogram.Has(s.Game, c.Card); has && c.Number == "" {
+		s.Pictogram(c.Card, left+r, y+h/2, 2*r, s.inked(c.Seat))
+		left += 2*r + 5
+	} else if c.Number != "" {
 		if c.Seat >= 0 {
 			s.Piece(c.Seat, left+r, y+h/2, r, c.Number)
 		} else {
@@ -43,6 +49,10 @@ func (s *Sheet) Chip(x, y, w, h float64, c Chip) {
 			s.Fit(left+r, y+h/2+r*0.4, r*1.5, r*1.15, svg.Middle, "bold", c.Number)
 		}
 		left += 2*r + 5
+		if has && w > 100 {
+			s.Pictogram(c.Card, left+r, y+h/2, 1.9*r, "f-soft")
+			left += 2*r + 5
+		}
 	}
 	size := min(h*0.36, w*0.14)
 	if c.Count > 1 {

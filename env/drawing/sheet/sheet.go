@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"powderkeg/engine"
+	"powderkeg/env/drawing/pictogram"
 	"powderkeg/env/drawing/svg"
 )
 
@@ -23,6 +24,8 @@ type Card struct {
 type Sheet struct {
 	*svg.Doc
 	Width, Height float64
+	// Game is whose pictograms the cards and chips have, "" for none.
+	Game    string
 	actions       map[string][]engine.Action // by space, ascending
 	view          engine.View
 }
@@ -41,7 +44,7 @@ func New(v engine.View, width, height float64, label string, meaning func(engine
 	if len(actions) > mostOutlined {
 		classes = append(classes, "everywhere")
 	}
-	return &Sheet{svg.New(width, height, label, classes...), width, height, actions, v}
+	return &Sheet{Doc: svg.New(width, height, label, classes...), Width: width, Height: height, actions: actions, view: v}
 }
 
 // mostOutlined is of how many spaces that can be chosen each has an outline. Of more, such as all hexes of
@@ -64,6 +67,11 @@ const (
 	BoardPanel = "board"
 	HandPanel  = "hand"
 )
+
+// Pictogram draws the pictogram of a name of the game around x, y, if there is one, and reports whether.
+func (s *Sheet) Pictogram(name string, x, y, size float64, class string) bool {
+	return pictogram.Draw(s.Doc, s.Game, name, x, y, size, class)
+}
 
 // Part opens a part of the drawing, which Close ends: a space with its name, the actions
 // that mean it, and what hovering says. Its main shape has the class aim, which stands out

@@ -61,7 +61,7 @@ func style() string {
 		fmt.Fprintf(&b, ".powderkeg .h-%[1]d{fill:url(#pk-hatch-%[1]d)}", seat)
 	}
 	b.WriteString(`
-.powderkeg .none{fill:none}.powderkeg .clear{fill-opacity:0}.powderkeg .faint{opacity:.45}
+.powderkeg .none{fill:none}.powderkeg .clear{fill-opacity:0}.powderkeg .faint{opacity:.45}.powderkeg .ghost{opacity:.13}
 .powderkeg .w1{stroke-width:1}.powderkeg .w2{stroke-width:2}.powderkeg .w3{stroke-width:3}.powderkeg .w5{stroke-width:5}.powderkeg .w8{stroke-width:8}.powderkeg .w20{stroke-width:20}
 .powderkeg .dash{stroke-dasharray:6 4}.powderkeg .round{stroke-linecap:round;stroke-linejoin:round}
 .powderkeg .bold{font-weight:700}.powderkeg .mid{text-anchor:middle}.powderkeg .end{text-anchor:end}

@@ -29,7 +29,7 @@ const narrow = matchMedia("(max-width: 800px)");
 
 const ownStyle = `
 :host{display:block}
-.table{position:relative;margin:0 auto}
+.table{position:relative;margin:0 auto;aspect-ratio:var(--ratio)}
 .panel{position:absolute;overflow:hidden}
 .panel[data-panel=board]{overflow:auto}
 .panel.away{visibility:hidden;left:-200vw!important}
@@ -42,8 +42,8 @@ svg{display:block;width:100%;height:auto;touch-action:manipulation}
 .about>.aim{stroke:var(--pk-ink)!important;stroke-width:6!important}
 .hinted>.aim{stroke:var(--pk-seat2)!important;stroke-width:8!important;stroke-dasharray:none}
 @media (prefers-reduced-motion:no-preference){.aim{transition:stroke-width .12s}}
-@media (max-width:800px){.panel{position:static;overflow:visible}.panel.away{position:absolute;height:0;overflow:hidden}}
-@media print{.panel>svg{width:100%!important}.panel.away{visibility:visible;left:auto}svg.powderkeg.powderkeg{--pk-ground:#fff;--pk-panel:#fff;--pk-ink:#000;--pk-soft:#333}.about>.aim,.hinted>.aim{stroke-width:inherit!important}}
+@media screen and (max-width:800px){.table{width:auto!important;aspect-ratio:auto}.panel{position:static;overflow:visible;width:auto!important;height:auto!important}.panel.away{position:absolute;height:0!important;overflow:hidden}}
+@media print{.table{width:min(100%,96vh*var(--ratio))!important}.panel>svg{width:100%!important}.panel.away{display:none}svg.powderkeg.powderkeg{--pk-ground:#fff;--pk-panel:#fff;--pk-ink:#000;--pk-soft:#333}.about>.aim,.hinted>.aim{stroke-width:inherit!important}}
 `;
 
 export function Board(props: Props) {
@@ -172,15 +172,15 @@ export function Board(props: Props) {
 		const table = root?.querySelector<HTMLElement>(".table");
 		if (!root || !table || room.w === 0) return;
 		const one = narrow.matches;
-		const at = compose(whole, whole.panels, room, folded);
-		table.style.width = one ? "" : `${at.width}px`;
-		table.style.height = one ? "" : `${at.height}px`;
+		const at = compose(whole, whole.panels, room, folded && !one);
+		const share = (part: number, all: number) => `${(100 * part) / all}%`;
+		table.style.cssText = `width:${at.width}px;--ratio:${at.width / at.height}`;
 		for (const e of table.children) {
 			const panel = e as HTMLElement;
 			const name = panel.dataset.panel ?? "";
 			const to = at.places.get(name);
 			panel.classList.toggle("away", one ? name !== tab : !to);
-			panel.style.cssText = one || !to ? "" : `left:${to.x}px;top:${to.y}px;width:${to.w}px;height:${to.h}px`;
+			panel.style.cssText = to ? `left:${share(to.x, at.width)};top:${share(to.y, at.height)};width:${share(to.w, at.width)};height:${share(to.h, at.height)}` : "";
 			if (name === "board") panel.style.setProperty("--zoom", `${zoom}%`);
 		}
 	}, [whole, room, folded, tab, zoom]);

@@ -395,6 +395,7 @@ await check("what it would do against a hand", {}, async (page) => {
 // to react with and is asked in secret, in the second it is not. Who is called to the screen
 // is the same.
 await check("a shared screen goes round alike whoever is asked", {}, async (page) => {
+	await page.addInitScript(() => location.protocol === "http:" && localStorage.setItem("powderkeg.names", "on"));
 	const types = "agricultural_control+airborne_forces+amphibious_assault+petroleum_control+attack_helicopters+communications_control+insurgents+show_of_force+surrender+tactical_nukes";
 	const rounds = [];
 	for (const [card, other] of [["Airborne Forces", "Surrender"], ["Surrender", "Airborne Forces"]]) {
