@@ -32,6 +32,9 @@ type Screen struct {
 	// Prompt says who decides what, and by which rule.
 	Prompt told.Question `json:"prompt"`
 	Legal  []told.Choice `json:"legal"`
+	// Chose is the action that the seat chose at a moment of before at which it was asked; Legal are what it
+	// could have chosen then.
+	Chose *int `json:"chose,omitempty"`
 	// Chain are the choices that the seat to act has made since anybody else did.
 	Chain []string `json:"chain"`
 	// Undo is "" if the seat may take its last move back, else why it may not.
@@ -128,7 +131,12 @@ func (t *session) frame(a *audience, step, since int, looks engine.Player) (*fra
 		called := drawing.Names(t.game, f.view)
 		f.Prompt = t.reader.Question(f.view)
 		f.Prompt.Says = engine.Named(f.Prompt.Says, called)
-		if f.view.ToAct() == looks && step == last && t.fault == "" && t.seats[looks].Kind == Person {
+		asked := f.view.ToAct() == looks && looks >= 0
+		if asked && step < last && m.moves < len(t.moves) && t.moves[m.moves].Actor == looks {
+			chose := int(t.moves[m.moves].Action)
+			f.Chose = &chose
+		}
+		if f.Chose != nil || asked && step == last && t.fault == "" && t.seats[looks].Kind == Person {
 			f.Legal = t.reader.Choices(f.view)
 			for i := range f.Legal {
 				f.Legal[i].Words = engine.Named(f.Legal[i].Words, called)

@@ -12,6 +12,8 @@ interface Props {
 	hints: Opinion[];
 	/** The choice that waits to be confirmed. */
 	armed: number | undefined;
+	/** The choice that was made, at a moment of before. */
+	chose: number | undefined;
 	onChoose: (action: number) => void;
 	/** Called with what is pointed at, if anything. */
 	onPoint: (action: number | undefined) => void;
@@ -35,7 +37,8 @@ function List(props: Props) {
 	const wanted = find.trim().toLowerCase();
 	const found = wanted ? legal.filter((c) => `${c.name} ${c.words}`.toLowerCase().includes(wanted)) : legal;
 	const share = new Map(hints.map((o) => [o.action, o]));
-	const sorted = hints.length ? found.toSorted((a, b) => (share.get(b.action)?.share ?? 0) - (share.get(a.action)?.share ?? 0)) : found;
+	const first = (c: Choice) => (c.action === props.chose ? -1 : 0);
+	const sorted = props.chose !== undefined && !hints.length ? found.toSorted((a, b) => first(a) - first(b)) : hints.length ? found.toSorted((a, b) => (share.get(b.action)?.share ?? 0) - (share.get(a.action)?.share ?? 0)) : found;
 	const listed = all ? sorted : sorted.slice(0, atOnce);
 	const step = (e: KeyboardEvent) => {
 		if (e.key !== "ArrowDown" && e.key !== "ArrowUp") return;
@@ -50,7 +53,7 @@ function List(props: Props) {
 	return (
 		<section class="actions" aria-labelledby="choices">
 			<h2 id="choices" tabIndex={-1}>
-				{strings.choices} <small>{legal.length > 0 && strings.found(found.length, legal.length)}</small>
+				{props.chose === undefined ? strings.choices : strings.couldChoose} <small>{legal.length > 0 && strings.found(found.length, legal.length)}</small>
 			</h2>
 			<div ref={box} onKeyDown={step}>
 				{legal.length > 8 && (
@@ -79,7 +82,8 @@ function List(props: Props) {
 								<li key={c.action}>
 									<button
 										data-choice={c.action}
-										class={c.action === props.armed ? "armed" : ""}
+										class={c.action === props.armed || c.action === props.chose ? "armed" : ""}
+										aria-current={c.action === props.chose ? "true" : undefined}
 										onClick={() => props.onChoose(c.action)}
 										onPointerEnter={(e) => e.pointerType === "mouse" && props.onPoint(c.action)}
 										onPointerLeave={() => props.onPoint(undefined)}

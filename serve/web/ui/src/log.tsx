@@ -1,4 +1,5 @@
 // What has happened, told by events, each with the rule by which it did.
+import { useEffect, useRef } from "preact/hooks";
 import { strings } from "./strings";
 import type { Told } from "./types";
 import { pure } from "./pure";
@@ -15,15 +16,25 @@ interface Props {
 
 const nothing: string[] = [];
 
-/** The last line is in sight unless somebody has scrolled up: the style sheet sees to it. */
+/**
+ * The last line is in sight unless somebody has scrolled up: the style sheet sees to it. Of a moment that is
+ * looked at, the lines are.
+ */
 export function Log(props: Props) {
+	const list = useRef<HTMLOListElement>(null);
+	useEffect(() => {
+		const line = props.shown === undefined ? undefined : list.current?.querySelector(".shown");
+		const box = list.current?.parentElement;
+		// Only the log scrolls: scrollIntoView would move a page that is longer than its screen.
+		if (line && box) box.scrollTop += line.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
+	}, [props.shown]);
 	return (
 		<section class="log" aria-labelledby="log">
 			<h2 id="log" tabIndex={-1}>
 				{strings.log}
 			</h2>
 			<div class="scroll" tabIndex={0} role="group" aria-labelledby="log">
-				<ol>
+				<ol ref={list}>
 					{props.more && (
 						<li>
 							<button class="plain" onClick={props.onMore}>

@@ -164,6 +164,7 @@ export const strings = {
 	},
 	borders: (names: string[]) => `Borders ${list(names)}.`,
 	larger: "Larger",
+	couldChoose: "What could be chosen",
 	settings: "Settings",
 	machineNames: "Show what programs call the actions",
 	tempo: "Others' moves",

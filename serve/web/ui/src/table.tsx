@@ -21,7 +21,7 @@ import { useSteady } from "./steady";
 import { strings } from "./strings";
 import { ReviewPanel, ValueBar } from "./teacher";
 import { Tools } from "./tools";
-import type { Borders, Choice, Opinion, Reading, Refusal, Screen } from "./types";
+import type { Borders, Choice, Opinion, Reading, Refusal, Screen, Told } from "./types";
 
 type Open = { kind: "keys" } | { kind: "words" } | { kind: "rules"; start: string } | { kind: "which"; choices: Choice[] } | { kind: "hands"; step: number };
 
@@ -29,6 +29,7 @@ type Open = { kind: "keys" } | { kind: "words" } | { kind: "rules"; start: strin
 const nothing: string[] = [];
 const noChoices: Choice[] = [];
 const noHints: Opinion[] = [];
+const nowhere = () => undefined;
 const forcedPace = 350;
 
 /** The places of some lines, one array for the same lines. */
@@ -37,6 +38,13 @@ function aboutOf(lines: { about?: string[] }[]): string[] {
 	let list = places.get(lines);
 	if (!list) places.set(lines, (list = lines.flatMap((l) => l.about ?? [])));
 	return list;
+}
+
+/** The places of the lines of a moment; the last answer is kept, so that the same is the same array. */
+let asked: { lines: Told[]; step: number; places: string[] } | undefined;
+function aboutOfStep(lines: Told[], step: number): string[] {
+	if (asked?.lines !== lines || asked.step !== step) asked = { lines, step, places: lines.filter((l) => l.step === step).flatMap((l) => l.about ?? []) };
+	return asked.places;
 }
 
 export function Table(props: { id: string; onRefused: (why: Refused) => void }) {
@@ -143,7 +151,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 		if (step !== undefined) look(step);
 	};
 	const rules = useCallback((start = "") => setOpen({ kind: "rules", start }), []);
-	const legal = past ? noChoices : (screen?.legal ?? noChoices);
+	const legal = (past ?? screen)?.legal ?? noChoices;
 	useKeys({
 		"?": () => setOpen({ kind: "keys" }),
 		"/": () => document.getElementById("filter")?.focus(),
@@ -164,7 +172,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 		"-": () => document.getElementById("smaller")?.click(),
 		"0": () => document.getElementById("fit")?.click(),
 		Escape: () => (open ? setOpen(undefined) : foresight.armed ? foresight.disarm() : playback ? skip() : view.now()),
-		digit: (n) => document.querySelectorAll<HTMLElement>(".actions .choices button")[n - 1]?.click(),
+		digit: (n) => !past && document.querySelectorAll<HTMLElement>(".actions .choices button")[n - 1]?.click(),
 	});
 
 	const nameOf = (p: number) => seats.current[p]?.name || seats.current[p]?.called || "";
@@ -174,6 +182,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 	if (!screen || holds.covered) return <p class="loading">{strings.loading}</p>;
 	const shown = past ?? screen;
 	const foreseen = past ? undefined : (foresight.armed?.preview ?? foresight.preview);
+	const pastAbout = past && about === nothing ? aboutOfStep(lines, past.step) : undefined;
 	const hints = lesson.hinting && !past ? (lesson.advice?.opinions ?? noHints) : noHints;
 	const board = (actions: number[]) => {
 		if (past) return setNote(strings.past);
@@ -227,7 +236,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 						</label>
 					)}
 					{shown.drawing ? (
-						<Board drawing={shown.drawing} hints={hints} about={playback && !past ? aboutOf(playback) : foreseen ? aboutOf(foreseen.lines) : about} foretold={foresight.preview ? foretold(foresight.preview) : ""} onPoint={foresight.point} travel={playback && !past ? tempos[tempo] : 0} cards={cards} borders={borders} onActions={board} onNothing={refuse} />
+						<Board drawing={shown.drawing} hints={hints} about={playback && !past ? aboutOf(playback) : foreseen ? aboutOf(foreseen.lines) : (pastAbout ?? about)} foretold={foresight.preview ? foretold(foresight.preview) : ""} onPoint={past ? nowhere : foresight.point} travel={playback && !past ? tempos[tempo] : 0} cards={cards} borders={borders} onActions={board} onNothing={refuse} />
 					) : (
 						shown.text && (
 							<>
@@ -248,7 +257,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 							</span>
 						)}
 					</p>
-					<Actions legal={legal} hints={hints} armed={foresight.armed?.action} onChoose={choose} onPoint={foresight.point} />
+					<Actions legal={legal} hints={hints} armed={foresight.armed?.action} chose={past?.chose} onChoose={past ? () => setNote(strings.past) : choose} onPoint={past ? nowhere : foresight.point} />
 					{screen.seat >= 0 && (
 						<Tools
 							screen={screen}

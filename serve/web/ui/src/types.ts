@@ -53,7 +53,10 @@ export interface Screen {
 	next?: string;
 	fault?: string;
 	prompt: Prompt;
+	/** What the seat can choose or, at a moment of before, could have. */
 	legal: Choice[];
+	/** What it chose then. */
+	chose?: number;
 	chain: string[];
 	undo: string;
 	over?: Over;

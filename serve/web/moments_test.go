@@ -1,0 +1,62 @@
+package web
+
+import (
+	"fmt"
+	"testing"
+)
+
+// A moment of before tells its seat what it could have chosen and what it chose, and nobody else.
+func TestMomentsOfBeforeTellWhatWasChosen(t *testing.T) {
+	p := open(t, "", nil)
+	made := p.order(Order{Game: "connect4", Seats: []Seat{{Person, ""}, {Person, ""}}, Seed: 1})
+	path := "/api/tables/" + made.ID
+	for n, action := range []int{3, 2, 5} {
+		p.ask("POST", path+"/move", made.Tokens[n%2], map[string]int{"number": p.look(made.ID, made.Tokens[n%2]).Number, "action": action}, 200, nil)
+	}
+	for n, want := range []int{3, 2, 5} {
+		for seat := range 2 {
+			var s Screen
+			p.ask("GET", fmt.Sprintf("%s?step=%d", path, n), made.Tokens[seat], nil, 200, &s)
+			switch own := n%2 == seat; {
+			case own && (s.Chose == nil || *s.Chose != want || len(s.Legal) != 7):
+				t.Errorf("seat %d is told of its choice %d: %v of %d", seat, n, s.Chose, len(s.Legal))
+			case !own && (s.Chose != nil || len(s.Legal) > 0):
+				t.Errorf("seat %d is told what the other could choose", seat)
+			}
+		}
+	}
+}
+
+// Between two screens a stream sends the moments that there were, each as the replay has it.
+func TestStreamsSendTheMomentsBetween(t *testing.T) {
+	p := open(t, "", nil)
+	made := p.order(Order{Game: "connect4", Seats: []Seat{{Person, ""}, {Person, ""}}, Seed: 1})
+	path, seen := "/api/tables/"+made.ID, p.look(made.ID, made.Tokens[0])
+	for n, action := range []int{3, 2, 5, 2} {
+		p.ask("POST", path+"/move", made.Tokens[n%2], map[string]int{"number": p.look(made.ID, made.Tokens[n%2]).Number, "action": action}, 200, nil)
+	}
+	err := p.server.with(made.ID, func(s *session) error {
+		frames, err := s.frames(&s.pages[0], seen.Number, 0)
+		if err != nil {
+			return err
+		}
+		lines := 0
+		for i, f := range frames {
+			then, err := s.frame(&s.pages[0], i+1, -1, 0)
+			if err != nil {
+				return err
+			}
+			if f.Step != i+1 || f.view.Hash() != then.view.Hash() || f.Since != lines+seen.Since+len(seen.Log) {
+				t.Errorf("event %d is of moment %d, with lines from %d on", i, f.Step, f.Since)
+			}
+			lines += len(f.Log)
+		}
+		if len(frames) != 4 || frames[3].Number != p.server.awake[made.ID].pages[0].number {
+			t.Errorf("%d moments are sent, want 4", len(frames))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
