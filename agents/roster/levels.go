@@ -81,11 +81,23 @@ var ladders = map[string][]ladder{
 	"connect4": {{"", "scripted(slips=%s)", []string{"0.4", "0.262", "0.125", "0"}, []int{986, 1139, 1292, ScriptedElo}}},
 }
 
+// rating is the strength of a network that plays no ladder, on the scale of the ladders of its game.
+type rating struct {
+	options string // as those of a ladder
+	network string
+	elo     int
+}
+
+// ratings are reckoned from matches as those of the ladders are; TestRatingsFollowFromRecords names the records.
+var ratings = map[string][]rating{
+	"bloc": {{"scenario=,payoff=cooperative", "bloc_plans", 1789}},
+}
+
 // Levels returns the strengths at which the game's bots play people, weakest first: those of
 // the first ladder whose agent plays the game with its options.
 func Levels(g engine.Game) []Level {
 	for _, l := range ladders[g.Spec().Name] {
-		if !l.fits(g) {
+		if !has(g, l.options) {
 			continue
 		}
 		levels := l.levels()
@@ -96,13 +108,13 @@ func Levels(g engine.Game) []Level {
 	return unrated.levels()
 }
 
-// fits says whether the game has the options that the ladder is for.
-func (l ladder) fits(g engine.Game) bool {
-	if l.options == "" {
+// has reports whether a game has the options of a ladder or of a rating.
+func has(g engine.Game, options string) bool {
+	if options == "" {
 		return true
 	}
 	spec := g.Spec()
-	for o := range strings.SplitSeq(l.options, ",") {
+	for o := range strings.SplitSeq(options, ",") {
 		name, want, _ := strings.Cut(o, "=")
 		given := chosen(spec.Text, name)
 		if name == "payoff" {

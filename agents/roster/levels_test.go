@@ -2,8 +2,11 @@ package roster
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -68,6 +71,39 @@ func TestLevelsPlayAsRated(t *testing.T) {
 		want := 1 / (1 + math.Pow(10, float64(levels[i-1].Elo-levels[i].Elo)/400))
 		if got := float64(won) / n; math.Abs(got-want) > 4*math.Sqrt(want*(1-want)/n) {
 			t.Errorf("level %s wins %.2f of its games against level %s, by their ratings %.2f", levels[i].Name, got, levels[i-1].Name, want)
+		}
+	}
+}
+
+// A team's rating is what its share of wins comes to beside the scripted team's in the same game:
+// 400 points for ten times the odds.
+func TestRatingsFollowFromRecords(t *testing.T) {
+	share := func(record, figure string) float64 {
+		data, err := os.ReadFile(filepath.Join("..", "..", "experiments", "records", record+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r struct {
+			Figures map[string]struct{ Value float64 }
+		}
+		if err := json.Unmarshal(data, &r); err != nil {
+			t.Fatal(err)
+		}
+		if r.Figures[figure].Value == 0 {
+			t.Fatalf("%s has no %q", record, figure)
+		}
+		return r.Figures[figure].Value
+	}
+	odds := func(p float64) float64 { return p / (1 - p) }
+	scripted, plans := share("bloc/teams", "scripted, easy.win_rate"), share("bloc/plans", "easy.win_rate")
+	want := int(math.Round(ScriptedElo + 400*math.Log10(odds(plans)/odds(scripted))))
+	for game, elo := range map[string]int{"bloc": want, "bloc(mode=cooperative)": want, "bloc(mode=semi_cooperative)": 0, "bloc(scenario=beginner)": 0} {
+		g, err := env.NewGame(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := NetworkElo(g, "bloc_plans"); got != elo {
+			t.Errorf("%s: bloc_plans is rated %d, its records say %d", game, got, elo)
 		}
 	}
 }

@@ -46,6 +46,20 @@ func Rated(levels []Level) (name string, elo int) {
 	return name, best.Elo
 }
 
+// NetworkElo returns the strength of a network of the zoo in a game as its options make it, on the
+// scale of Level.Elo; 0 where it has not been rated.
+func NetworkElo(g engine.Game, name string) int {
+	if rated, elo := Rated(Levels(g)); rated == name {
+		return elo
+	}
+	for _, r := range ratings[g.Spec().Name] {
+		if r.network == name && has(g, r.options) {
+			return r.elo
+		}
+	}
+	return 0
+}
+
 // trainedFor reports whether a network that was trained for the game string text was trained for
 // the scenario, the seats and the payoff of g.
 func trainedFor(text string, g engine.Game) bool {

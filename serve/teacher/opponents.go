@@ -31,13 +31,8 @@ func Opponents(g engine.Game, newAgent func(g engine.Game, text string) (agents.
 	all := []Opponent{{Agent: "random", Level: "random"}}
 	levels := roster.Levels(g)
 	best := levels[len(levels)-1]
-	strongest, elo := roster.Rated(levels)
 	for _, name := range roster.Networks(g) {
-		o := Opponent{Agent: "zoo:" + name, Level: "network"}
-		if name == strongest {
-			o.Elo = elo
-		}
-		all = append(all, o)
+		all = append(all, Opponent{Agent: "zoo:" + name, Level: "network", Elo: roster.NetworkElo(g, name)})
 	}
 	// The best level is the scripted player itself where it plays the levels.
 	if best.Agent != "scripted(slips=0)" {
@@ -61,11 +56,10 @@ func Opponents(g engine.Game, newAgent func(g engine.Game, text string) (agents.
 	return all
 }
 
-// Suggested returns who of Opponents is proposed first: a network that was trained for the game
-// with its options, else the best level, else whoever is there, "" where nobody is.
+// Suggested returns who of Opponents is proposed first: the network of the highest rating among those
+// that were trained for the game with its options, else the best level, else whoever is there, "" where nobody is.
 func Suggested(opponents []Opponent) string {
 	for _, level := range []string{"network", "best"} {
-		// Networks without a rating come first; a rated one is preferred.
 		if i := lastOf(opponents, level); i >= 0 {
 			return opponents[i].Agent
 		}

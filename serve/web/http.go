@@ -49,6 +49,7 @@ func (s *Server) Handler() http.Handler {
 		"GET /api/catalogue":            s.catalogue,
 		"GET /api/offer":                s.offer,
 		"GET /api/games/{game}":         s.reading,
+		"GET /api/games/{game}/picture": s.picture,
 		"POST /api/tables":              s.order,
 		"GET /api/tables/{id}":          s.screen,
 		"GET /api/tables/{id}/log":      s.wholeLog,
@@ -108,13 +109,18 @@ func (s *Server) handle(do func(http.ResponseWriter, *http.Request) error) http.
 // compressFrom is from how many bytes on an answer is worth compressing.
 const compressFrom = 1 << 10
 
-// answer writes v as JSON, compressed where the browser takes it.
+// answer writes v as JSON.
 func answer(w http.ResponseWriter, r *http.Request, v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	return compressed(w, r, data)
+}
+
+// compressed writes an answer, compressed where that pays and the browser takes it.
+func compressed(w http.ResponseWriter, r *http.Request, data []byte) error {
 	if len(data) < compressFrom || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		w.Write(data) // a page that has gone is told nothing
 		return nil

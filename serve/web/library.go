@@ -25,6 +25,8 @@ type library struct {
 	mu     sync.Mutex
 	offers []Offer          // of the games with their default options
 	byGame map[string]Offer // by canonical game string, at most maxOffers
+
+	pictures map[string][]byte // by family
 }
 
 // maxOffers bounds the offers that are kept: of game strings there are as many as somebody likes

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
 
 	"powderkeg/engine/option"
@@ -124,7 +125,7 @@ func TestOffersSuggestWhoFits(t *testing.T) {
 		"jogu": "zoo:jogu", "jogu(expansion=true)": "level:best", "connect4": "level:best", "kuhn": "level:best",
 		"domination": "zoo:domination", "domination(players=3)": "zoo:domination_three", "domination(players=6)": "zoo:domination_six",
 		"insurgency": "zoo:insurgency", "insurgency(scenario=resistance)": "zoo:insurgency_resistance", "insurgency(scenario=custom)": "level:best",
-		"bloc": "zoo:bloc", "bloc(mode=semi_cooperative)": "zoo:bloc_agendas", "bloc(players=2)": "level:best",
+		"bloc": "zoo:bloc_plans", "bloc(mode=semi_cooperative)": "zoo:bloc_agendas", "bloc(players=2)": "level:best",
 		"minuteman": "zoo:minuteman", "minuteman(scenario=partisan)": "zoo:minuteman_partisan", "minuteman(players=4)": "level:best",
 	} {
 		o := p.offer(game, "")
@@ -132,9 +133,32 @@ func TestOffersSuggestWhoFits(t *testing.T) {
 			t.Errorf("%s: %s is suggested, want %s", game, o.Suggested, want)
 		}
 		for _, x := range o.Opponents {
-			if x.Level == "network" && x.Agent != want && x.Agent != "zoo:bloc_plans" {
+			if x.Level == "network" && x.Agent != want && x.Agent != "zoo:bloc" {
 				t.Errorf("%s: %s is offered beside %s", game, x.Agent, want)
 			}
 		}
 	}
+}
+
+// Every game has a small picture of its own, which gives away nothing to click on.
+func TestGamesHavePictures(t *testing.T) {
+	p := open(t, "", nil)
+	var c Catalogue
+	p.ask("GET", "/api/catalogue", "", nil, http.StatusOK, &c)
+	seen := map[string]string{}
+	for _, game := range c.Games {
+		path := "/api/games/" + game.Name + "/picture"
+		svg := string(p.ask("GET", path, "", nil, http.StatusOK, nil))
+		if !strings.HasPrefix(svg, "<svg") || strings.Contains(svg, ` data-action="`) || len(svg) > 150_000 {
+			t.Errorf("%s: a picture of %d bytes: %.60s", game.Name, len(svg), svg)
+		}
+		if again := string(p.ask("GET", path, "", nil, http.StatusOK, nil)); again != svg {
+			t.Errorf("%s has another picture the second time", game.Name)
+		}
+		if other := seen[svg]; other != "" {
+			t.Errorf("%s has the picture of %s", game.Name, other)
+		}
+		seen[svg] = game.Name
+	}
+	p.problem("GET", "/api/games/chess/picture", "", nil, http.StatusBadRequest, "wrong")
 }

@@ -6,6 +6,13 @@ import { Disc } from "./seats";
 import { strings } from "./strings";
 import type { Catalogue, Made, Offer, Option, Seat } from "./types";
 
+/** The rating of the scripted player, from which all others are reckoned (roster.ScriptedElo). */
+const steady = 1500;
+
+/** Options for experiments, which stand behind the others, as do those that take a text. */
+const experimental = ["auto_forced", "encoder", "deploy"];
+const isExperimental = (o: Option) => o.kind === "text" || experimental.includes(o.name);
+
 /** Games from this many decisions on are among the large ones. */
 const large = 1000;
 
@@ -23,7 +30,11 @@ export function Lobby(props: { catalogue: Catalogue }) {
 			{list.map((g) => (
 				<label key={g.name} class={g === game ? "game chosen" : "game"}>
 					<input type="radio" form="setup" name="game" value={g.name} checked={g === game} onChange={() => choose(g)} />
-					<span>{g.title}</span>
+					<img src={pictureOf(g)} alt="" width="96" height="60" loading="lazy" />
+					<span>
+						{g.title}
+						<small>{facts(g)}</small>
+					</span>
 				</label>
 			))}
 		</fieldset>
@@ -43,6 +54,32 @@ export function Lobby(props: { catalogue: Catalogue }) {
 				{game && <Setup key={game.name} game={game} />}
 				<Yours />
 			</main>
+		</div>
+	);
+}
+
+const pictureOf = (g: Offer) => `/api/games/${g.name}/picture`;
+
+/** The length, weight and seats of a game, as far as they are known. */
+function facts(g: Offer): string {
+	const about = strings.games[g.name];
+	const players = g.options.find((o) => o.name === "players");
+	const seats = players ? strings.seatsOf(players.min ?? g.players, players.max ?? g.players) : strings.seatsOf(g.players, g.players);
+	return [...(about ? [strings.minutes(about.minutes), strings.weights[about.weight]] : []), seats].join(" · ");
+}
+
+/** What the chosen game is about, and how strong the bots are that play it so. */
+function About(props: { game: Offer }) {
+	const { game } = props;
+	const best = Math.max(0, ...game.opponents.map((o) => o.elo ?? 0));
+	return (
+		<div class="about">
+			<img src={pictureOf(game)} alt={strings.picture(game.title)} width="320" height="200" />
+			<div>
+				<p class="note">{facts(game)}</p>
+				<p>{strings.games[game.name]?.about}</p>
+				<p class="note">{strings.strength(best, steady)}</p>
+			</div>
 		</div>
 	);
 }
@@ -161,9 +198,13 @@ function Setup(props: { game: Offer }) {
 			setProblem(strings.fromNot);
 		}
 	};
+	const line = (o: Option) => (
+		<OptionLine key={o.name} game={game.name} option={o} value={options[o.name] ?? o.default} type={(v) => setOptions({ ...options, [o.name]: v })} set={(v) => choose(o.name, v)} />
+	);
 	return (
 		<form class="setup" id="setup" onSubmit={(e) => void begin(e)}>
 			<h2>{game.title}</h2>
+			<About game={game} />
 			<fieldset>
 				<legend>{strings.sits}</legend>
 				{Array.from({ length: seats }, (_, p) => (
@@ -172,13 +213,16 @@ function Setup(props: { game: Offer }) {
 							<Disc seat={game.seats[p]} />
 							<b class="called">{game.seats[p]?.called}</b>
 							<select value={sitsAt(p)} onChange={(e) => change(sits, setSits, p, e.currentTarget.value)}>
-								<option value={you}>{strings.you}</option>
-								<option value={friend}>{strings.friend}</option>
-								<option value={open}>{strings.open}</option>
-								{game.opponents.map((o) => (
-									<option key={o.agent} value={o.agent}>{strings.opponent(strings.levels[o.level] ?? o.level, o.agent, o.elo)}</option>
-								))}
-								<option value={other}>{strings.agent}</option>
+								<optgroup label={strings.people}>
+									<option value={you}>{strings.you}</option>
+									<option value={friend}>{strings.friend}</option>
+									<option value={open}>{strings.open}</option>
+								</optgroup>
+								<optgroup label={strings.byLevel}>{game.opponents.filter(isLevel).map(bot)}</optgroup>
+								<optgroup label={strings.otherBots}>
+									{game.opponents.filter((o) => !isLevel(o)).map(bot)}
+									<option value={other}>{strings.agent}</option>
+								</optgroup>
 							</select>
 						</label>
 						{(sitsAt(p) === you || sitsAt(p) === friend) && (
@@ -203,10 +247,14 @@ function Setup(props: { game: Offer }) {
 			<fieldset class="options">
 				<legend>{strings.options}</legend>
 				{game.options.length === 0 && <p class="note">{strings.noOptions}</p>}
-				{game.options.map((o) => (
-					<OptionLine key={o.name} option={o} value={options[o.name] ?? o.default} type={(v) => setOptions({ ...options, [o.name]: v })} set={(v) => choose(o.name, v)} />
-				))}
-				<p role="status" class="note">{game.changed.length > 0 && strings.changedToo(game.changed)}</p>
+				{game.options.filter((o) => !isExperimental(o)).map(line)}
+				{game.options.some(isExperimental) && (
+					<details>
+						<summary>{strings.moreOptions}</summary>
+						<div class="options">{game.options.filter(isExperimental).map(line)}</div>
+					</details>
+				)}
+				<p role="status" class="note">{game.changed.length > 0 && strings.changedToo(game.changed.map((o) => strings.optionName(game.name, o)))}</p>
 			</fieldset>
 			<label class="file">
 				{strings.from} <input type="file" accept=".json,application/json" onChange={(e) => void pick(e.currentTarget.files?.[0])} />
@@ -218,9 +266,17 @@ function Setup(props: { game: Offer }) {
 	);
 }
 
+type Opponent = Offer["opponents"][number];
+const isLevel = (o: Opponent) => o.agent.startsWith("level:");
+const bot = (o: Opponent) => (
+	<option key={o.agent} value={o.agent} title={o.agent}>
+		{strings.opponent(strings.levels[o.level] ?? o.level, o.agent, o.elo)}
+	</option>
+);
+
 /** A line for an option: type is called while a text is written, set when it is a choice. */
-function OptionLine(props: { option: Option; value: string; type: (v: string) => void; set: (v: string) => void }) {
-	const { option: o, value, type, set } = props;
+function OptionLine(props: { game: string; option: Option; value: string; type: (v: string) => void; set: (v: string) => void }) {
+	const { game, option: o, value, type, set } = props;
 	const whole = (field: HTMLInputElement) => (field.value !== "" && field.validity.valid ? set : type)(field.value);
 	const field = () => {
 		switch (o.kind) {
@@ -231,7 +287,7 @@ function OptionLine(props: { option: Option; value: string; type: (v: string) =>
 					<select value={value} onChange={(e) => set(e.currentTarget.value)}>
 						{o.choices?.map((c) => (
 							<option key={c} value={c}>
-								{c.replaceAll("_", " ")}
+								{strings.optionValue(game, c)}
 							</option>
 						))}
 					</select>
@@ -244,7 +300,7 @@ function OptionLine(props: { option: Option; value: string; type: (v: string) =>
 	};
 	return (
 		<label class="option" title={o.help}>
-			<span class="optionname">{o.name.replaceAll("_", " ")}</span>
+			<span class="optionname">{strings.optionName(game, o.name)}</span>
 			{field()}
 			<small>{o.help}</small>
 		</label>

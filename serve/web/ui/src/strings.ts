@@ -11,6 +11,10 @@ const alternatives = (words: string[]) => (words.length < 2 ? words.join("") : `
 /** Ends a question with a full stop, unless it has a mark of its own. */
 const closed = (question: string): string => (question.endsWith("?") ? question : `${question}.`);
 
+/** A name of the program as a title: "abolish_the_police" as "Abolish the Police". */
+const titled = (name: string): string =>
+	name.split("_").map((w, i) => (i && ["a", "and", "of", "the"].includes(w) ? w : w.charAt(0).toUpperCase() + w.slice(1))).join(" ");
+
 export const strings = {
 	name: "Powderkeg",
 	tagline: "Tabletop games of insurgency and war, against the bots that learned them or against each other.",
@@ -27,10 +31,145 @@ export const strings = {
 	small: "Small games",
 	options: "Options",
 	noOptions: "This game has no options.",
-	changedToo: (options: string[]) => `Changed too, since it goes with your choice: ${list(options.map((o) => o.replaceAll("_", " ")))}.`,
+	changedToo: (options: string[]) => `Changed too, since it goes with your choice: ${list(options)}.`,
 	byDefault: (value: string) => `usually ${value}`,
 	seats: "Seats",
 	sits: "Who plays",
+	minutes: (n: [number, number]) => `${n[0]} to ${n[1]} minutes`,
+	seatsOf: (least: number, most: number) => (least === most ? plural(least, "seat", "seats") : `${least} to ${most} seats`),
+	weights: ["", "very light", "light", "medium", "heavy", "very heavy"],
+	picture: (title: string) => `The board of ${title}`,
+	/** Length in minutes and weight from 1 to 5 are our own estimates of a game on this page against bots. */
+	games: {
+		jogu: {
+			minutes: [20, 40],
+			weight: 2,
+			about:
+				"Two factions lay cards, some of them face down, at five Locations. Each side secretly holds one of the two " +
+				"Locations that will count at the end of the round, so every card may be a feint. The quickest of the five to " +
+				"learn, and a game of nerve: the bots hold their Location as secretly as you do, and none of them remembers how you " +
+				"bluffed the last time.",
+		},
+		bloc: {
+			minutes: [60, 120],
+			weight: 3,
+			about:
+				"You and three others lead workers, students, neighbors and prisoners through the nights of a city in revolt, " +
+				"against police that are run by a deck of cards. As it comes everybody wins or loses together, and losing is usual: " +
+				"the best team of our bots wins little more than half of its games on the easy deck, and it needs no time to argue. " +
+				"With agendas, each faction also wants something of its own, and there our bots are weak.",
+		},
+		domination: {
+			minutes: [45, 90],
+			weight: 3,
+			about:
+				"A world war fought with a deck that you build as you go: every card can raise forces, remove an enemy's, work by " +
+				"its text, or pay for a better card. Two to six players score Areas and Regions over eight turns. Our bot for two " +
+				"players is a hard opponent; with three or four it holds its own, and with five or six our networks win less than " +
+				"rules of thumb where several of them share a table.",
+		},
+		insurgency: {
+			minutes: [60, 120],
+			weight: 4,
+			about:
+				"The Rebel hides in the suburbs and turns cities to revolt; the Federal hunts what it cannot see and restores " +
+				"order. Each card is an event or a few operations, never both. The sides are not equal: between players of the same " +
+				"strength the Rebel wins more often, so begin as the Rebel. The event cards are our reconstruction.",
+		},
+		minuteman: {
+			minutes: [120, 300],
+			weight: 5,
+			about:
+				"A wargame of the seventies on a map of North America: Networks and Minutemen build, riot and subvert in secret " +
+				"until the Rebel declares the Revolution, and armies decide the rest. Long, and rich in rules. Our bot plays the " +
+				"basic scenario well; with three or four players, and in Occupation and Civil War, only rules of thumb oppose you. " +
+				"In Partisan the Rebel wins nearly always.",
+		},
+		kuhn: { minutes: [1, 2], weight: 1, about:
+			"Three cards, one bet: the smallest poker that rewards a bluff. Solved by hand in 1950; the bots play by rules of " +
+			"thumb." },
+		leduc: { minutes: [1, 3], weight: 1, about:
+			"Six cards and two rounds of betting: small enough to be solved, large enough to be bluffed in. The bots play by rules " +
+			"of thumb and can be outplayed." },
+		tictactoe: { minutes: [1, 2], weight: 1, about: "Three in a row. Nobody who pays attention loses." },
+		connect4: { minutes: [5, 10], weight: 1, about:
+			"Drop discs and line up four. The bots look for threats but do not read far ahead; the one that thinks ahead does." },
+		liars_dice: { minutes: [2, 10], weight: 1, about:
+			"Bid on dice that you see only in part, or call the other a liar. Two to six players; the bots play by rules of thumb." },
+		goofspiel: { minutes: [3, 6], weight: 1, about:
+			"Two equal hands bid for a row of prizes, card by card. Pure guessing of the other's mind; the bots bid by rules of " +
+			"thumb, and can be read." },
+	} as Record<string, { minutes: [number, number]; weight: number; about: string }>,
+	/** How strong the bots are, from the ratings of those that play the options that are chosen. */
+	strength: (best: number, steady: number) =>
+		best === 0
+			? "With these options none of our bots has been rated."
+			: best > steady
+				? `With these options our strongest bot is rated ${best}; ${steady} is a steady player by rules of thumb.`
+				: `With these options our strongest bot is the steady player by rules of thumb, rated ${best}.`,
+	optionNames: {
+		"jogu.first": "Faction of Blue",
+		"jogu.second": "Faction of Orange",
+		"jogu.expansion": "Expansion: Hours",
+		"jogu.start": "Who starts",
+		"bloc.ops_difficulty": "Police Ops deck",
+		"bloc.mode": "Who wins",
+		"bloc.use_overpass": "Highway Overpass",
+		"domination.first_player": "First Player",
+		"domination.extended_pool": "Larger pool of cards",
+		"domination.turns": "Game Turns",
+		"domination.copies_per_stack": "Cards of each type",
+		"domination.logistics_max": "Logistical track up to",
+		"domination.rotate_first_player": "First Player moves on",
+		"domination.fixed_pool": "Card types",
+		"insurgency.mode": "Set-up (custom)",
+		"insurgency.event_tag": "Event cards (custom)",
+		"insurgency.social_media": "Social Media begins at",
+		"insurgency.deploy": "A Deploy's limit",
+		"insurgency.voluntary_removal": "Voluntary removal",
+		"minuteman.government": "Government set-up",
+		"minuteman.rebel": "Rebel set-up",
+		"minuteman.dispersed": "Dispersed Rebels",
+		"minuteman.canada_mexico": "Canada and Mexico",
+		"minuteman.foreign_intervention": "Foreign Intervention",
+		"minuteman.air_assault": "Air Assault",
+		"minuteman.amphibious_assault": "Amphibious Assault",
+		"minuteman.elite_units": "Elite Units",
+		"goofspiel.order": "Order of prizes",
+		auto_forced: "Play forced moves",
+		edition: "Edition of one's own",
+	} as Record<string, string>,
+	optionValues: {
+		"jogu.any": "by lot",
+		"jogu.random": "by lot",
+		"jogu.first": "Blue",
+		"jogu.second": "Orange",
+		"bloc.usual": "as the scenario says",
+		"bloc.cooperative": "all together",
+		"bloc.semi_cooperative": "agendas (semi-cooperative)",
+		"bloc.standard": "Standard game",
+		"bloc.beginner": "Beginner game",
+		"bloc.beginner_city": "Beginner game in the beginner city",
+		"bloc.let_the_infighting_begin": "Let the Infighting Begin!",
+		"bloc.autonomous_zone_1": "Autonomous Zone Phase I",
+		"bloc.autonomous_zone_2": "Autonomous Zone Phase II",
+		"domination.random": "by lot",
+		"insurgency.auto": "as the scenario says",
+		"insurgency.total": "all spaces together",
+		"insurgency.each": "each space",
+		"insurgency.custom": "a scenario of one's own",
+		"insurgency.preset": "from a position",
+		"insurgency.random": "by lot",
+		"insurgency.alternating": "by turns",
+		"insurgency.none": "all",
+		"goofspiel.win_loss": "win or loss",
+	} as Record<string, string>,
+	optionName: (game: string, option: string): string => strings.optionNames[`${game}.${option}`] ?? strings.optionNames[option] ?? titled(option),
+	optionValue: (game: string, value: string): string => strings.optionValues[`${game}.${value}`] ?? titled(value),
+	moreOptions: "More options, for experiments",
+	people: "People",
+	byLevel: "Bots by level",
+	otherBots: "Other bots",
 	you: "You",
 	friend: "Another person at this screen",
 	open: "Open: whoever has the link",
@@ -43,13 +182,13 @@ export const strings = {
 		beginner: "Bot: beginner",
 		casual: "Bot: casual",
 		strong: "Bot: strong",
-		best: "Bot: the best of ours",
+		best: "Bot: highest level",
 		scripted: "Bot: steady, by rules of thumb",
 		search: "Bot: thinks ahead (search)",
 		network: "Bot: trained network",
 	} as Record<string, string>,
 	// The scale of ratings is the game's own: the rules of thumb have 1500.
-	opponent: (level: string, agent: string, elo?: number) => (elo ? `${level}, rated ${elo} (${agent})` : `${level} (${agent})`),
+	opponent: (level: string, agent: string, elo?: number) => level + (elo ? `, rated ${elo}` : "") + (agent.startsWith("zoo:") ? ` (${agent.slice(4)})` : ""),
 	practice: "Practice: take back any move, ask for hints",
 	practiceNot: "Not with an open seat, for moves are taken back freely in practice.",
 	begin: "Begin",

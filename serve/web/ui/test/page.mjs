@@ -147,20 +147,33 @@ await check("no page is wider than its screen", { viewport: { width: 390, height
 	}
 });
 
+await check("the lobby tells about every game", {}, async (page) => {
+	await page.goto(address);
+	for (const game of games) {
+		await page.check(`input[name=game][value=${game.name}]`);
+		const about = page.locator(".about");
+		await page.waitForFunction(() => document.querySelector(".about img").naturalWidth > 0);
+		want((await about.locator("p").nth(1).textContent()).length > 40, `nothing is told about ${game.name}`);
+		want(/minutes · .* seats/.test(await about.locator("p").first().textContent()), `${game.name} has neither length nor weight`);
+		const machine = await page.locator(".optionname, .option option").evaluateAll((all) => all.map((e) => e.textContent).filter((s) => s.includes("_")));
+		want(machine.length === 0, `${game.name} has options called ${machine}`);
+	}
+});
+
 // The bots that the lobby proposes fit the options, and options that do not go together are
 // changed.
 await check("a game begins by the option that is chosen", {}, async (page) => {
 	for (const [game, option, value, bot] of [
-		["domination", "players", "3", "zoo:domination_three"],
-		["jogu", "first", "hours", "level:best"],
-		["insurgency", "scenario", "resistance", "zoo:insurgency_resistance"],
-		["minuteman", "dispersed", "true", "level:best"],
+		["domination", "Players", "3", "zoo:domination_three"],
+		["jogu", "Faction of Blue", "hours", "level:best"],
+		["insurgency", "Scenario", "resistance", "zoo:insurgency_resistance"],
+		["minuteman", "Dispersed Rebels", "true", "level:best"],
 	]) {
 		await page.goto(address);
 		await page.check(`input[name=game][value=${game}]`);
 		const field = page.locator(".option", { has: page.locator(".optionname", { hasText: new RegExp(`^${option}$`) }) }).locator("input, select");
 		if (value === "true") await field.check();
-		else if (option === "players") await field.fill(value);
+		else if (option === "Players") await field.fill(value);
 		else await field.selectOption(value);
 		await page.waitForFunction((b) => document.querySelectorAll(".seatline select")[1].value === b, bot);
 		await page.getByRole("button", { name: "Begin", exact: true }).click();
@@ -409,7 +422,7 @@ await check("a shared screen goes round alike whoever is asked", {}, async (page
 		await page.goto(address);
 		await page.check("input[name=game][value=domination]");
 		await page.locator(".options").getByRole("spinbutton").first().waitFor();
-		await page.getByLabel("players", { exact: false }).first().fill("3");
+		await page.getByLabel("Players", { exact: false }).first().fill("3");
 		for (const [i, kind] of ["you", "friend", "friend"].entries()) await page.locator(".seatline select").nth(i).selectOption(kind);
 		await page.locator("input[type=file]").setInputFiles({ name: "position.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(file)) });
 		await page.getByRole("button", { name: "Begin", exact: true }).click();
