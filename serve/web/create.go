@@ -2,11 +2,13 @@ package web
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -28,7 +30,8 @@ type Order struct {
 	// Replay, if given, is a replay to go on from, or to look at if it is one of a whole
 	// game.
 	Replay json.RawMessage `json:"replay,omitempty"`
-	// Seed decides chance; 0 stands for one that nobody knows.
+	// Seed decides chance; 0 stands for one that nobody knows. It must be 0 where more than one
+	// person plays: whoever knows the seed can play the game beside itself and see what others hold.
 	Seed uint64 `json:"seed,omitempty"`
 }
 
@@ -57,8 +60,13 @@ func (s *Server) New(o Order) (Made, error) {
 	if len(o.Seats) != spec.Seats {
 		return Made{}, wrong(fmt.Errorf("%s has %d seats, the order names %d", spec.Text, spec.Seats, len(o.Seats)))
 	}
+	if o.Seed != 0 && !o.alone() {
+		return Made{}, wrong(errors.New("seed: it is drawn by lot where more than one person plays, since it tells what they hold"))
+	}
 	if o.Seed == 0 {
-		o.Seed = seed()
+		s.mu.Lock()
+		o.Seed = s.seed()
+		s.mu.Unlock()
 	}
 	h := head{
 		Format: journalFormat, Game: spec.Text, Rules: spec.Version, Position: o.Position, Seed: o.Seed,
@@ -78,6 +86,17 @@ func (s *Server) New(o Order) (Made, error) {
 	return made, s.begin(made.ID, h, record)
 }
 
+// alone reports whether at most one person plays.
+func (o *Order) alone() bool {
+	people := 0
+	for _, seat := range o.Seats {
+		if seat.Kind != Bot {
+			people++
+		}
+	}
+	return people < 2
+}
+
 // begin lays out a game, plays the moves of a record (nil for none) and keeps it.
 func (s *Server) begin(id string, h head, record *replay.Record) error {
 	t, err := s.newSession(id, h)
@@ -88,6 +107,9 @@ func (s *Server) begin(id string, h head, record *replay.Record) error {
 		if _, err := replay.Play(t.game, record, nil); err != nil {
 			return wrong(err)
 		}
+	}
+	if kept, err := filepath.Glob(s.path("*")); err == nil && len(kept) >= s.config.Games {
+		s.expire(time.Now())
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

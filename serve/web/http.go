@@ -66,6 +66,8 @@ func (s *Server) Handler() http.Handler {
 		"POST /api/tables/{id}/move":    s.move,
 		"POST /api/tables/{id}/undo":    s.takeBack,
 		"POST /api/tables/{id}/rematch": s.rematch,
+		"POST /api/tables/{id}/carry":   s.carry,
+		"POST /api/carry":               s.arrive,
 	} {
 		mux.HandleFunc(pattern, s.gate.guard(s.handle(h)))
 	}

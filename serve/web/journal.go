@@ -97,12 +97,29 @@ func (s *Server) create(id string, h head) (*journal, error) {
 	return j, nil
 }
 
-// wake reads a game that sleeps. A last line that was cut off, as by a machine that went
-// down, is left out.
-func (s *Server) wake(id string) (_ *session, err error) {
-	f, err := os.OpenFile(s.path(id), os.O_RDWR|os.O_APPEND, 0)
+// wake reads a game that sleeps, and goes on with it. A last line that was cut off, as by a machine
+// that went down, is left out.
+func (s *Server) wake(id string) (*session, error) {
+	t, size, err := s.readGame(id)
 	if err != nil {
 		return nil, err
+	}
+	if err = t.journal.file.Truncate(size); err == nil {
+		err = t.settle() // it was cut off before chance spoke
+	}
+	if err != nil {
+		return nil, errors.Join(err, t.journal.close())
+	}
+	t.think()
+	return t, nil
+}
+
+// readGame reads a game as far as its journal, of which so many bytes are whole lines, has come. The
+// caller closes the journal.
+func (s *Server) readGame(id string) (_ *session, size int64, err error) {
+	f, err := os.OpenFile(s.path(id), os.O_RDWR|os.O_APPEND, 0)
+	if err != nil {
+		return nil, 0, err
 	}
 	defer func() {
 		if err != nil {
@@ -112,23 +129,23 @@ func (s *Server) wake(id string) (_ *session, err error) {
 	lines := bufio.NewReaderSize(f, 64<<10)
 	first, err := lines.ReadBytes('\n')
 	if err != nil {
-		return nil, fmt.Errorf("its first line is cut off")
+		return nil, 0, fmt.Errorf("its first line is cut off")
 	}
 	var h head
 	if err := json.Unmarshal(first, &h); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if h.Format != journalFormat {
-		return nil, fmt.Errorf("its format is %q, this program reads %q", h.Format, journalFormat)
+		return nil, 0, fmt.Errorf("its format is %q, this program reads %q", h.Format, journalFormat)
 	}
 	t, err := s.newSession(id, h)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if v := t.game.Spec().Version; v != h.Rules {
-		return nil, fmt.Errorf("it was played by version %d of the rules of %s, this program has version %d", h.Rules, h.Game, v)
+		return nil, 0, fmt.Errorf("it was played by version %d of the rules of %s, this program has version %d", h.Rules, h.Game, v)
 	}
-	size := int64(len(first))
+	size = int64(len(first))
 	for {
 		text, err := lines.ReadBytes('\n')
 		if err != nil {
@@ -136,22 +153,15 @@ func (s *Server) wake(id string) (_ *session, err error) {
 		}
 		var e entry
 		if err := json.Unmarshal(text, &e); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		if err := t.recall(&e); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		size += int64(len(text))
 	}
-	if err := f.Truncate(size); err != nil {
-		return nil, err
-	}
 	t.journal = &journal{file: f}
-	if err := t.settle(); err != nil { // it was cut off before chance spoke
-		return nil, err
-	}
-	t.think()
-	return t, nil
+	return t, size, nil
 }
 
 // recall carries out a line of the journal.

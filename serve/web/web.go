@@ -27,7 +27,7 @@ import (
 	"powderkeg/serve/thinking"
 )
 
-// Config sets up a server. Every limit is at least 1 and every duration above 0.
+// Config sets up a server. Every limit is at least 1 and every duration but Expire above 0.
 type Config struct {
 	// Folder is where games are kept; it is made if it is missing.
 	Folder string
@@ -59,6 +59,9 @@ type Config struct {
 	EvenTime bool
 	// Idle is how long a game that nobody looks at stays in memory.
 	Idle time.Duration
+	// Expire is after how long a game that is not over is removed if nothing has happened in it; 0
+	// keeps all.
+	Expire time.Duration
 
 	// Logger receives what an operator should look at. Nil discards.
 	Logger *slog.Logger
@@ -70,6 +73,7 @@ func Default() Config {
 	return Config{
 		Games: 10000, Awake: 200, Listeners: 32, AllListeners: 512,
 		BodyBytes: 4 << 20, Think: 30 * time.Second, EvenTime: true, Thinkers: thinking.Default().Thinkers, Teachers: runtime.GOMAXPROCS(0), Idle: 5 * time.Minute,
+		Expire: 90 * 24 * time.Hour,
 	}
 }
 
@@ -94,6 +98,9 @@ func (c *Config) Validate() error {
 			faults = append(faults, fmt.Errorf("web: %s is %d, it must be at least 1", l.name, l.value))
 		}
 	}
+	if c.Expire < 0 {
+		faults = append(faults, fmt.Errorf("web: expire is %v, it must not be negative", c.Expire))
+	}
 	return errors.Join(faults...)
 }
 
@@ -104,6 +111,7 @@ type Server struct {
 	gate    gate
 	files   *files
 	library library
+	carrier carrier
 
 	ctx     context.Context // ends with Close
 	cancel  context.CancelFunc
@@ -114,6 +122,8 @@ type Server struct {
 	mu        sync.Mutex
 	awake     map[string]*session
 	listeners int
+	finished  map[string]bool // games that are over, as far as expire has looked
+	seed      func() uint64   // of the games that are made without one
 }
 
 // New returns a server of the games in its folder.
@@ -130,7 +140,7 @@ func New(c Config) (*Server, error) {
 	}
 	s := &Server{
 		config: c, log: cmp.Or(c.Logger, slog.New(slog.DiscardHandler)), files: files, gate: newGate(c.Tokens, c.Secure),
-		lessons: make(chan struct{}, c.Teachers), awake: map[string]*session{},
+		lessons: make(chan struct{}, c.Teachers), awake: map[string]*session{}, finished: map[string]bool{}, seed: seed,
 	}
 	turns := thinking.Default()
 	turns.Thinkers, turns.Limit = c.Thinkers, c.Think
@@ -139,6 +149,9 @@ func New(c Config) (*Server, error) {
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.running.Go(s.watchIdle)
+	if c.Expire > 0 {
+		s.running.Go(s.watchExpired)
+	}
 	return s, nil
 }
 
@@ -188,7 +201,7 @@ func (s *Server) rest(before time.Time) {
 }
 
 // errNoGame is the error of a link to a game that is not kept here.
-var errNoGame = &problem{http.StatusNotFound, "no_game", "There is no game at this link."}
+var errNoGame = &problem{http.StatusNotFound, "no_game", "There is no game at this link. One that is left unfinished is removed some day."}
 
 // errBusy is the error of a request that goes beyond a limit of the server.
 var errBusy = &problem{http.StatusServiceUnavailable, "busy", "Too many games are being played here at the moment. Try again later."}

@@ -1,6 +1,7 @@
 // The page on which a game is chosen, its options and who plays.
 import { useRef, useState } from "preact/hooks";
 import { get, post } from "./api";
+import { Arrive } from "./carry";
 import { forget, remember, remembered, set, setting } from "./memory";
 import { Disc } from "./seats";
 import { strings } from "./strings";
@@ -52,7 +53,10 @@ export function Lobby(props: { catalogue: Catalogue }) {
 					{group(strings.small, games.filter((g) => g.max_decisions <= large))}
 				</section>
 				{game && <Setup key={game.name} game={game} />}
-				<Yours />
+				<div class="yours">
+					<Arrive />
+					<Yours />
+				</div>
 			</main>
 		</div>
 	);
@@ -88,7 +92,7 @@ function Yours() {
 	const [list, setList] = useState(remembered());
 	if (list.length === 0) return null;
 	return (
-		<section aria-labelledby="yours" class="yours">
+		<section aria-labelledby="yours">
 			<h2 id="yours">{strings.yours}</h2>
 			<ul>
 				{list.map((r) => (

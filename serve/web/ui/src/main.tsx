@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Refused, get, post } from "./api";
+import { takeFromAddress } from "./carry";
 import { Lobby } from "./lobby";
 import { strings } from "./strings";
 import { Table } from "./table";
@@ -10,16 +11,15 @@ function Page() {
 	const [catalogue, setCatalogue] = useState<Catalogue>();
 	const [problem, setProblem] = useState<Refused>();
 	const table = /^\/table\/([^/]+)$/.exec(location.pathname)?.[1];
-	const load = () =>
-		get<Catalogue>("/api/catalogue").then(
-			(c) => (setCatalogue(c), setProblem(undefined)),
-			(e: unknown) => setProblem(e instanceof Refused ? e : new Refused(0, "", strings.failed)),
-		);
+	const [seated, setSeated] = useState(!location.hash);
+	const refused = (e: unknown) => setProblem(e instanceof Refused ? e : new Refused(0, "", strings.failed));
 	useEffect(() => {
-		if (!table) void load();
+		if (table) takeFromAddress(table).then(() => setSeated(true), refused);
+		else get<Catalogue>("/api/catalogue").then(setCatalogue, refused);
 	}, []);
 	if (problem?.status === 401) return <Enter then={() => location.reload()} />;
 	if (problem) return <p class="problem" role="alert">{problem.message}</p>;
+	if (table && !seated) return <p class="loading">{strings.loading}</p>;
 	if (table) return <Table id={table} onRefused={setProblem} />;
 	return catalogue ? <Lobby catalogue={catalogue} /> : <p class="loading">{strings.loading}</p>;
 }

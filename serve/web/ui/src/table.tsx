@@ -261,6 +261,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 					{screen.seat >= 0 && (
 						<Tools
 							screen={screen}
+							eyes={eyes}
 							lesson={lesson}
 							forced={forced}
 							onForced={(on) => {

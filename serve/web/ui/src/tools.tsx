@@ -1,4 +1,6 @@
 // What a seat can do beside choosing: take back, ask the teacher, and how it plays.
+import type { Eyes } from "./api";
+import { Carry } from "./carry";
 import type { Lesson } from "./lesson";
 import type { Notices } from "./notice";
 import type { Confirms } from "./preview";
@@ -8,6 +10,7 @@ import type { Screen } from "./types";
 
 interface Props {
 	screen: Screen;
+	eyes: Eyes;
 	lesson: Lesson;
 	forced: boolean;
 	onForced: (on: boolean) => void;
@@ -64,6 +67,7 @@ export function Tools(props: Props) {
 					{strings.handsOpen}
 				</button>
 			)}
+			<Carry eyes={props.eyes} seat={screen.seat} />
 			<details class="settings">
 				<summary class="button">{strings.settings}</summary>
 				<div>

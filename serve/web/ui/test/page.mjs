@@ -323,6 +323,32 @@ await check("two people with two seats, one by the link", {}, async (page) => {
 	await other.context().close();
 });
 
+await check("a seat travels to other devices", {}, async (page) => {
+	await begin(page, "jogu", ["you", "random"]);
+	await turn(page);
+	await page.getByRole("button", { name: "To another device" }).click();
+	const code = await page.locator("dialog[open] .code").filter({ hasText: /^\w{5} \w{5}$/ }).textContent();
+	const link = await page.locator("dialog[open] .carrylink input").inputValue();
+	const hand = await page.locator(".choices button").allTextContents();
+	const byCode = await (await browser.newContext()).newPage();
+	await byCode.goto(address);
+	await byCode.getByLabel("I have a code").fill(code.toLowerCase());
+	await byCode.getByRole("button", { name: "Go in" }).click();
+	const byLink = await (await browser.newContext()).newPage();
+	await byLink.goto(link);
+	for (const other of [byCode, byLink]) {
+		await turn(other);
+		want((await other.locator(".choices button").allTextContents()).join() === hand.join(), "the other device has another hand");
+		want(!other.url().includes("key"), "the key stays in the address");
+	}
+	await step(byLink, () => byLink.locator(".choices button").first().click());
+	await turn(byLink);
+	await turn(page);
+	await byCode.goto(address);
+	want((await byCode.locator(".yours a").count()) === 1, "the other device forgets the game");
+	for (const other of [byCode, byLink]) await other.context().close();
+});
+
 await check("two people at one screen, behind a curtain", {}, async (page) => {
 	await begin(page, "leduc", ["you", "friend"]);
 	const curtain = page.locator("dialog.curtain[open]");
