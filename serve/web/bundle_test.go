@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "rewrite the bundle of the page")
 // With -update it is made anew.
 func TestBundleIsFresh(t *testing.T) {
 	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{"ui/src/main.tsx", "ui/src/main.css", "ui/src/index.html", "ui/src/icon.svg", "ui/src/turn.svg"},
+		EntryPoints: []string{"ui/src/main.tsx", "ui/src/shared.ts", "ui/src/main.css", "ui/src/index.html", "ui/src/icon.svg", "ui/src/turn.svg"},
 		Outdir:      "dist",
 		Bundle:      true,
 		Format:      api.FormatIIFE,

@@ -2,8 +2,10 @@ package web
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -155,6 +157,62 @@ func TestStream(t *testing.T) {
 	if back := p.next(p.stream(m.ID, m.Tokens[0], "3")); back.Number != 4 || !back.Reset || len(back.Log) != 1 {
 		t.Errorf("after an undo a page that comes back gets %+v", back)
 	}
+}
+
+// One stream brings the screens of several games, each under its number in the request, and says
+// which are refused.
+func TestOneStreamForSeveralGames(t *testing.T) {
+	p := open(t, "", nil)
+	a, b := p.order(Order{Game: "connect4", Seats: people(2)}), p.order(Order{Game: "leduc", Seats: people(2)})
+	asks := map[string][]watch{"tables": {{a.ID, a.Tokens[0], -1, -1}, {b.ID, "wrong", -1, -1}, {b.ID, b.Tokens[1], -1, -1}, {newSecret(), "", -1, -1}}}
+	body, err := json.Marshal(asks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.Post(p.http.URL+"/api/events", "application/json", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	lines := bufio.NewScanner(answer.Body)
+	lines.Buffer(nil, 1<<20)
+	next := func() (game, kind, data string) {
+		for lines.Scan() {
+			switch name, text, _ := strings.Cut(lines.Text(), ": "); name {
+			case "for":
+				game = text
+			case "event":
+				kind = text
+			case "data":
+				return game, kind, text
+			}
+		}
+		t.Fatal("the stream has ended")
+		return
+	}
+	got := map[string]string{}
+	var first Screen
+	for range 4 {
+		game, kind, data := next()
+		got[game] = kind
+		if game == "0" {
+			if err := json.Unmarshal([]byte(data), &first); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if kind == "refused" && !strings.Contains(data, `"status":40`) {
+			t.Errorf("game %s is refused by %s", game, data)
+		}
+	}
+	if want := map[string]string{"0": "screen", "1": "refused", "2": "screen", "3": "refused"}; !maps.Equal(got, want) {
+		t.Errorf("the stream begins with %v, want %v", got, want)
+	}
+	p.move(a.ID, a.Tokens[0], &first, 3)
+	if game, kind, data := next(); game != "0" || kind != "screen" || !strings.Contains(data, `"number":2`) {
+		t.Errorf("after a move comes %s of game %s: %.80s", kind, game, data)
+	}
+	p.problem("POST", "/api/events", "", map[string][]watch{"tables": {}}, http.StatusBadRequest, "wrong")
+	p.problem("POST", "/api/events", "", map[string][]watch{"tables": make([]watch, mostWatched+1)}, http.StatusBadRequest, "wrong")
 }
 
 // Nobody can take more than there is: streams of a game and of all, and the size of

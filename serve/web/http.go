@@ -68,6 +68,7 @@ func (s *Server) Handler() http.Handler {
 		"POST /api/tables/{id}/rematch": s.rematch,
 		"POST /api/tables/{id}/carry":   s.carry,
 		"POST /api/carry":               s.arrive,
+		"POST /api/events":              s.allEvents,
 	} {
 		mux.HandleFunc(pattern, s.gate.guard(s.handle(h)))
 	}
@@ -97,15 +98,21 @@ func (s *Server) handle(do func(http.ResponseWriter, *http.Request) error) http.
 		if err == nil {
 			return
 		}
-		var p *problem
-		if !errors.As(err, &p) {
-			s.log.Error("request", "path", r.Pattern, "error", err)
-			p = &problem{http.StatusInternalServerError, "internal", "Something went wrong here; the server's log says what."}
-		}
+		p := s.told(r, err)
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(p.status)
 		json.NewEncoder(w).Encode(map[string]string{"error": p.code, "text": p.text})
 	}
+}
+
+// told returns what a page is told of an error. What it should not know the log says.
+func (s *Server) told(r *http.Request, err error) *problem {
+	var p *problem
+	if !errors.As(err, &p) {
+		s.log.Error("request", "path", r.Pattern, "error", err)
+		p = &problem{http.StatusInternalServerError, "internal", "Something went wrong here; the server's log says what."}
+	}
+	return p
 }
 
 // compressFrom is from how many bytes on an answer is worth compressing.

@@ -39,6 +39,7 @@ func Run(ctx context.Context, c RunConfig) error {
 		if secret, err = server.LoadTLS(c.Certificate, c.Key); err != nil {
 			return err
 		}
+		secret.NextProtos = []string{"h2", "http/1.1"} // HTTP/2 has no bound on streams that tabs would meet
 	}
 	if c.Tokens != "" {
 		if c.Server.Tokens, err = server.ReadTokens(c.Tokens); err != nil {

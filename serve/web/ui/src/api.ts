@@ -1,4 +1,6 @@
 // What the page asks of the server, and the stream of screens.
+import type { Eyes } from "./hub";
+import { listening } from "./stream";
 import { strings } from "./strings";
 import type { Piece, Screen } from "./types";
 
@@ -30,24 +32,32 @@ export async function get<T>(path: string, token = "", signal?: AbortSignal): Pr
 	return (await r.json()) as T;
 }
 
-export async function post<T>(path: string, body: unknown, token = ""): Promise<T> {
-	const send = () =>
-		fetch(path, { method: "POST", headers: { "Content-Type": "application/json", ...authorized(token) }, body: JSON.stringify(body) });
-	let r: Response;
-	try {
-		r = await send();
-	} catch {
-		r = await send(); // the server makes a move once, however often it is sent
-	}
+export async function post<T>(path: string, body: unknown, token = "", signal?: AbortSignal): Promise<T> {
+	const headers = { "Content-Type": "application/json", ...authorized(token) };
+	const r = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), ...(signal ? { signal } : {}) });
 	if (!r.ok) throw await refused(r);
 	return (r.status === 204 ? undefined : await r.json()) as T;
 }
 
-/** How a page sees a game: as a seat by its token, or over a bot's shoulder. */
-export interface Eyes {
-	id: string;
-	token: string;
-	shoulder: number; // -1 for none
+/** After so many ms without an answer a move is sent again, and so long it rests in between. */
+const patience = 8000;
+const rest = 1000;
+
+/**
+ * Sends a move until the server has answered, and says when it goes again. The server makes a move
+ * once, however often it is sent: it goes by the number of the screen. The answer has the number of the
+ * screen after it.
+ */
+export async function sendMove(eyes: Eyes, number: number, action: number, again: () => void): Promise<{ number: number }> {
+	for (;;) {
+		try {
+			return await post<{ number: number }>(tablePath(eyes, "/move"), { number, action }, eyes.token, AbortSignal.timeout(patience));
+		} catch (why) {
+			if (why instanceof Refused) throw why;
+		}
+		again();
+		await new Promise((go) => setTimeout(go, rest));
+	}
 }
 
 export const tablePath = (e: Eyes, what = "", query: Record<string, string | number> = {}): string => {
@@ -57,69 +67,20 @@ export const tablePath = (e: Eyes, what = "", query: Record<string, string | num
 	return `/api/tables/${e.id}${what}${tail ? `?${tail}` : ""}`;
 };
 
-/**
- * Calls on with every screen that the server has for these eyes, until stop. A stream that
- * breaks off is opened anew with the number of the last screen. It is read by fetch rather
- * than by EventSource, which can send no token but in the address.
- */
+/** Calls on with every screen that the server has for these eyes, until stop. */
 export function listen(eyes: Eyes, on: (s: Screen) => void, state: (connected: boolean) => void, fail: (e: Refused) => void): () => void {
-	const end = new AbortController();
-	let last = "";
-	let wait = 250;
-	const run = async () => {
-		while (!end.signal.aborted) {
-			try {
-				const headers = { ...authorized(eyes.token), ...(last ? { "Last-Event-ID": last } : {}) };
-				const r = await fetch(tablePath(eyes, "/events"), { headers, signal: end.signal });
-				if (!r.ok || !r.body) {
-					const why = await refused(r);
-					if (r.status < 500) return fail(why);
-					throw why;
-				}
-				state(true);
-				wait = 250;
-				let drawn: string[] = [];
-				await read(r.body, (id, data) => {
-					last = id;
-					const s = JSON.parse(data) as Screen;
-					drawn = s.pieces ? lay(drawn, s.pieces) : s.drawing.split("\n");
-					if (s.pieces) s.drawing = drawn.join("\n");
-					on(s);
-				});
-			} catch {
-				// Told below, and tried again.
-			}
-			if (end.signal.aborted) return;
-			state(false);
-			await new Promise((go) => setTimeout(go, wait));
-			wait = Math.min(wait * 2, 8000);
-		}
-	};
-	void run();
-	return () => end.abort();
+	let drawn: string[] = [];
+	return listening(eyes, {
+		screen: (data) => {
+			const s = JSON.parse(data) as Screen;
+			drawn = s.pieces ? lay(drawn, s.pieces) : s.drawing.split("\n");
+			if (s.pieces) s.drawing = drawn.join("\n");
+			on(s);
+		},
+		connected: state,
+		refused: (status, code, text) => fail(new Refused(status, code, text)),
+	});
 }
 
 /** The lines of a drawing that is told by those of the one before. */
 const lay = (before: string[], pieces: Piece[]): string[] => pieces.flatMap((p) => (p.count ? before.slice(p.from ?? 0, (p.from ?? 0) + p.count) : (p.text ?? "").split("\n")));
-
-async function read(body: ReadableStream<Uint8Array>, on: (id: string, data: string) => void): Promise<void> {
-	const reader = body.pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>).getReader();
-	let parts: string[] = [];
-	for (;;) {
-		const { done, value } = await reader.read();
-		if (done) return;
-		parts.push(value);
-		if (!value.includes("\n\n") && !(value.startsWith("\n") && parts.length > 1)) continue;
-		const events = parts.join("").split("\n\n");
-		parts = [events.pop() ?? ""];
-		for (const event of events) {
-			let id = "";
-			let data = "";
-			for (const line of event.split("\n")) {
-				if (line.startsWith("id: ")) id = line.slice(4);
-				else if (line.startsWith("data: ")) data += line.slice(6);
-			}
-			if (data) on(id, data);
-		}
-	}
-}

@@ -1,6 +1,7 @@
 // Seats that travel: from one device to another by a link or a code.
 import { useEffect, useState } from "preact/hooks";
-import { type Eyes, get, post, tablePath } from "./api";
+import { get, post, tablePath } from "./api";
+import type { Eyes } from "./hub";
 import { Dialog } from "./dialogs";
 import { remember } from "./memory";
 import { strings } from "./strings";

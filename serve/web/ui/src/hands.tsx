@@ -1,7 +1,8 @@
 // What a decision is worth against what the others may hold, or really do.
 import { useEffect, useState } from "preact/hooks";
 import { capital } from "./actions";
-import { type Eyes, get, tablePath } from "./api";
+import { get, tablePath } from "./api";
+import type { Eyes } from "./hub";
 import { Dialog } from "./dialogs";
 import { strings } from "./strings";
 import type { Against, Deal } from "./types";

@@ -1,6 +1,7 @@
 // What the teacher of a table was asked, and has answered.
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { type Eyes, get, tablePath } from "./api";
+import { get, tablePath } from "./api";
+import type { Eyes } from "./hub";
 import { set, setting } from "./memory";
 import type { Screens } from "./screens";
 import { mistake } from "./teacher";

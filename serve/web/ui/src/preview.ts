@@ -1,6 +1,7 @@
 // What a choice would do, before it is made: shown while it is pointed at, and where it is to be confirmed.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { type Eyes, get, tablePath } from "./api";
+import { get, tablePath } from "./api";
+import type { Eyes } from "./hub";
 import { set, setting } from "./memory";
 import type { Screens } from "./screens";
 import { strings } from "./strings";

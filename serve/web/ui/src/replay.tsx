@@ -1,6 +1,7 @@
 // The moments of a game: back and forward through them.
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { type Eyes, get, tablePath } from "./api";
+import { get, tablePath } from "./api";
+import type { Eyes } from "./hub";
 import type { Screens } from "./screens";
 import { strings } from "./strings";
 import type { Screen } from "./types";

@@ -1,5 +1,6 @@
 // How a game has ended, and what can be done then.
-import { type Eyes, get, post, tablePath } from "./api";
+import { get, post, tablePath } from "./api";
+import type { Eyes } from "./hub";
 import { remember } from "./memory";
 import { Disc } from "./seats";
 import { strings } from "./strings";

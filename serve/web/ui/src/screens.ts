@@ -2,7 +2,8 @@
 // back, a moment after the other.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { set, setting } from "./memory";
-import { type Eyes, type Refused, get, listen, tablePath } from "./api";
+import { type Refused, get, listen, tablePath } from "./api";
+import type { Eyes } from "./hub";
 import type { Screen, Told } from "./types";
 
 export interface Screens {

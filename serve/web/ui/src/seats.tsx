@@ -1,5 +1,6 @@
 // Who sits where, and the seats that can still be taken.
-import { type Eyes, post } from "./api";
+import { post } from "./api";
+import type { Eyes } from "./hub";
 import { remember, setting } from "./memory";
 import { strings } from "./strings";
 import type { Screen, Seat } from "./types";

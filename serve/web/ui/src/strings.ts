@@ -363,6 +363,7 @@ export const strings = {
 
 	// State of the connection, and problems.
 	lost: "The connection is lost; trying again …",
+	resending: "The connection is slow or lost; your move goes again until it has arrived.",
 	failed: "That did not work.",
 	problems: {
 		stale: "The game has gone on meanwhile; look again.",

@@ -1,9 +1,10 @@
 // The table: one game as one seat sees it, or as those who watch do.
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Actions } from "./actions";
-import { type Eyes, type Refused, get, post, tablePath } from "./api";
+import { type Refused, get, post, sendMove, tablePath } from "./api";
 import { Board, focusBoard } from "./board";
 import { Curtain, Keys, Rules, Which, Words } from "./dialogs";
+import type { Eyes } from "./hub";
 import { Hands } from "./hands";
 import { give, hear, holding, idle, keep, pass } from "./handover";
 import { useKeys } from "./keys";
@@ -85,8 +86,8 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 			if (before?.number !== s.number) {
 				lesson.forget(false);
 				setNote("");
+				busy.current = false; // a screen that comes again, as after a break, leaves a move on its way
 			}
-			busy.current = false;
 			if (s.step === s.steps - 1) hold(hear(holder.current, s, mine));
 		},
 		() => {
@@ -120,11 +121,16 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 			busy.current = true;
 			steady();
 			holder.current = { ...holder.current, acted: true };
-			post(tablePath(eyes, "/move"), { number: s.number, action }, eyes.token).catch((why: unknown) => {
-				holder.current = { ...holder.current, acted: false };
-				busy.current = false;
-				say(why);
-			});
+			sendMove(eyes, s.number, action, () => setNote(strings.resending)).then(
+				(done) => {
+					if (done.number === s.number) busy.current = false; // no screen comes after it
+				},
+				(why: unknown) => {
+					holder.current = { ...holder.current, acted: false };
+					busy.current = false;
+					say(why);
+				},
+			);
 		},
 		[eyes],
 	);

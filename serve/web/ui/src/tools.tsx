@@ -1,5 +1,5 @@
 // What a seat can do beside choosing: take back, ask the teacher, and how it plays.
-import type { Eyes } from "./api";
+import type { Eyes } from "./hub";
 import { Carry } from "./carry";
 import type { Lesson } from "./lesson";
 import type { Notices } from "./notice";

@@ -3,6 +3,7 @@
 // Every check prints a line; the exit status is 1 if one fails. The figures it prints are for
 // reading.
 import { readFileSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -45,8 +46,8 @@ const want = (truth, what) => {
 };
 
 /** Opens a new game in the lobby, with the seats that are said. */
-async function begin(page, game, seats = []) {
-	await page.goto(address);
+async function begin(page, game, seats = [], at = address) {
+	await page.goto(at);
 	await page.check(`input[name=game][value=${game}]`);
 	for (const [i, kind] of seats.entries()) await page.locator(".seatline select").nth(i).selectOption(kind);
 	await page.getByRole("button", { name: "Begin", exact: true }).click();
@@ -383,6 +384,80 @@ await check("a connection that is lost in mid-game", {}, async (page, context) =
 	await turn(page);
 	want((await page.locator(".log li").count()) === lines, "the log is another one");
 	await step(page, () => page.locator(".choices button").first().click());
+});
+
+// Over HTTP/1.1 a browser has six connections for a server.
+await check("seven tabs share one stream", {}, async (page, context) => {
+	const streams = new Set();
+	context.on("request", (r) => r.url().endsWith("/events") && streams.add(r));
+	const tabs = [page];
+	while (tabs.length < 7) tabs.push(await context.newPage());
+	for (const tab of tabs) {
+		await begin(tab, "connect4", ["you", "random"]);
+		await turn(tab);
+	}
+	for (const tab of [...tabs].reverse()) await step(tab, () => tab.locator(".choices button").first().click());
+	for (const tab of tabs.splice(0, 3)) await tab.close();
+	await tabs.at(-1).reload();
+	for (const tab of tabs) {
+		await turn(tab);
+		await step(tab, () => tab.locator(".choices button").first().click());
+		await turn(tab);
+	}
+	want([...streams].every((r) => r.method() === "POST"), "a tab has a stream for itself");
+});
+
+/** A proxy that can stand still: connections stay open, and nothing comes through them. */
+async function proxy(to) {
+	const sockets = new Set();
+	let frozen = false;
+	const server = createServer((near) => {
+		const far = connect(Number(to.port), to.hostname);
+		for (const [a, b] of [[near, far], [far, near]]) {
+			sockets.add(a);
+			a.on("data", (d) => b.write(d));
+			a.on("error", () => undefined);
+			a.on("close", () => (sockets.delete(a), b.destroy()));
+			if (frozen) a.pause();
+		}
+	});
+	await new Promise((go) => server.listen(0, "127.0.0.1", go));
+	const freeze = (on) => {
+		frozen = on;
+		for (const s of sockets) on ? s.pause() : s.resume();
+	};
+	return { address: `http://127.0.0.1:${server.address().port}/`, freeze, close: () => (server.close(), sockets.forEach((s) => s.destroy())) };
+}
+
+await check("a proxy that freezes", {}, async (page) => {
+	const between = await proxy(new URL(address));
+	try {
+		let sent = 0;
+		page.on("request", (r) => r.url().endsWith("/move") && sent++);
+		await begin(page, "connect4", ["you", "random"], between.address);
+		await turn(page);
+		await step(page, () => page.locator(".choices button").first().click());
+		await turn(page);
+		const lines = await page.locator(".log li").count();
+		const before = sent;
+		between.freeze(true);
+		const since = Date.now();
+		await page.waitForTimeout(settle);
+		await page.locator(".choices button").first().click();
+		await page.getByText("The connection is lost").first().waitFor();
+		const noticed = (Date.now() - since) / 1000;
+		for (; sent < before + 2; ) await page.waitForTimeout(50); // the move goes again
+		between.freeze(false);
+		await page.waitForFunction((n) => document.querySelectorAll(".log li").length > n, lines);
+		await turn(page);
+		await page.getByText("The connection is lost").first().waitFor({ state: "detached" });
+		const made = await page.locator(".log li").allTextContents();
+		want(made.length <= lines + 3, `a move was made twice: ${made}`);
+		await step(page, () => page.locator(".choices button").first().click());
+		return `noticed after ${noticed.toFixed(1)} s`;
+	} finally {
+		between.close();
+	}
 });
 
 await check("a click on what is illegal says why", {}, async (page) => {
