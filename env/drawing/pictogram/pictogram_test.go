@@ -68,8 +68,8 @@ func contactSheet(game string) []byte {
 }
 
 // A path is filled by the non-zero rule, and so is only right where every cut goes through one
-// layer. Here every statement is laid over those before it, point by point.
-func TestCutsGoThroughOneLayer(t *testing.T) {
+// layer, and no pictogram reaches further than its square. Here every statement is laid over those before it, point by point.
+func TestRecipesAreSound(t *testing.T) {
 	const step = 0.6
 	shared := make(map[string]shape)
 	read(text("shapes"), shared, shared)
@@ -78,16 +78,26 @@ func TestCutsGoThroughOneLayer(t *testing.T) {
 		if game != "shapes" {
 			own = load(game)
 		}
+		named := func(name string) (shape, bool) {
+			if s, ok := own[name]; ok {
+				return s, true
+			}
+			s, ok := shared[name]
+			return s, ok
+		}
 		for names, recipe := range recipes(text(game)) {
 			var layers [][][]point
+			for _, c := range cook(recipe, named) {
+				for _, p := range c.trace() {
+					if !(p.X > -0.5 && p.X < grid+0.5 && p.Y > -0.5 && p.Y < grid+0.5) && game != "shapes" {
+						t.Errorf("%s %s goes out of the square, to %.1f", game, names, p)
+						break
+					}
+				}
+			}
 			for statement := range strings.SplitSeq(recipe, ";") {
 				var lines [][]point
-				for _, c := range cook(statement, func(name string) (shape, bool) {
-					if s, ok := own[name]; ok {
-						return s, true
-					}
-					return shared[name], true
-				}) {
+				for _, c := range cook(statement, named) {
 					lines = append(lines, c.trace())
 				}
 				layers = append(layers, lines)
