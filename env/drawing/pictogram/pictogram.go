@@ -19,11 +19,11 @@ import (
 // grid is the side of the square that recipes are drawn on.
 const grid = 24
 
-//go:embed shapes.txt bloc.txt domination.txt insurgency.txt
+//go:embed shapes.txt bloc.txt domination.txt insurgency.txt jogu.txt
 var files embed.FS
 
 // games are the games that have pictograms.
-var games = [...]string{"bloc", "domination", "insurgency"}
+var games = [...]string{"bloc", "domination", "insurgency", "jogu"}
 
 // paths has the path data of all pictograms, by game and name.
 var paths = sync.OnceValue(func() map[string]map[string]string {
