@@ -12,15 +12,19 @@ import (
 // grounds are the colours of the Regions, in their order: neighbours have different ones.
 var grounds = [domination.Regions]string{"f-plain", "f-wood", "f-hill", "f-wood", "f-town", "f-hill"}
 
+// terrains are the signs on Land, in the order of the Regions.
+var terrains = [domination.Regions]svg.Terrain{svg.Grass, svg.Wood, svg.Dune, svg.Wood, svg.Fir, svg.Hill}
+
 // world draws the map: first the ground, then the borders of Regions, then the Areas.
 func (t *table) world() {
 	for area := range domination.Areas {
-		ground := "f-water"
+		ground, signs := "f-water", svg.Wave
 		if r := t.facts.Areas[area].Region; r >= 0 {
-			ground = grounds[r]
+			ground, signs = grounds[r], terrains[r]
 		}
 		for _, loop := range t.loops[area] {
 			t.Polygon(ground, sheet.Scaled(loop, margin, mapY, square)...)
+			t.Polygon(t.Terrain(signs), sheet.Scaled(loop, margin, mapY, square)...)
 		}
 	}
 	t.barriers()

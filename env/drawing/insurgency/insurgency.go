@@ -68,6 +68,7 @@ func Draw(g engine.Game, v *insurgency.View) []byte {
 	for seat := range engine.Player(2) {
 		t.Colours[seat] = Colour(v, seat)
 	}
+	t.Game = "insurgency"
 	t.Panel(sheet.BoardPanel, "Map", 0, 0, boardW, boardH)
 	t.HeadWithin(boardW, 20, t.head(), v.ToAct())
 	t.land()
@@ -218,7 +219,7 @@ func (t *table) hand() {
 			mark = "seen"
 		}
 		t.CardPart(fmt.Sprintf("hand/%d", c), cardName(c), "in hand: "+about(c, card))
-		t.Face(x, handY, step-8, cardH, sheet.Face{Name: card.Name, Values: fmt.Sprintf("%d Ops", card.Ops), Text: card.Text, Seat: int(card.Side), Mark: mark})
+		t.Face(x, handY, step-8, cardH, sheet.Face{Name: card.Name, Card: cardName(c), Values: fmt.Sprintf("%d Ops", card.Ops), Text: card.Text, Seat: int(card.Side), Mark: mark})
 		t.Close()
 		x += step
 	}
@@ -238,7 +239,7 @@ func (t *table) theirHand() {
 		card := t.box.Card(int(c))
 		x, y := at(i)
 		t.CardPart("", cardName(c), fmt.Sprintf("in the hand of the %s: %s", sides[other], about(c, card)))
-		t.Chip(x, y, room-6, row-5, sheet.Chip{Name: card.Name, Seat: int(card.Side), Number: fmt.Sprint(card.Ops)})
+		t.Chip(x, y, room-6, row-5, sheet.Chip{Name: card.Name, Card: cardName(c), Seat: int(card.Side), Number: fmt.Sprint(card.Ops)})
 		t.Close()
 		i++
 	}

@@ -8,7 +8,10 @@ import (
 	"powderkeg/env/drawing/svg"
 )
 
-var grounds = map[string]string{"forest": "f-wood", "mountain": "f-hill", "desert": "f-plain", "open": "f-town"}
+var (
+	grounds  = map[string]string{"forest": "f-wood", "mountain": "f-hill", "desert": "f-plain", "open": "f-town"}
+	terrains = map[string]svg.Terrain{"forest": svg.Wood, "mountain": svg.Hill, "desert": svg.Dune, "open": svg.Grass}
+)
 
 // statuses are the letters and the looks of the statuses of a space: the Federal's colour
 // for Order and Anger, the Rebel's for Defiance and Revolt, filled where they score.
@@ -28,10 +31,14 @@ func place(points []svg.Point) []svg.Point {
 
 // land draws the map: the ground, the roads, then what is in the spaces.
 func (t *table) land() {
-	t.Rect(margin, mapY, float64(t.columns)*across, float64(len(t.rows))*down, 6, "f-water")
+	for _, class := range [...]string{"f-water", t.Terrain(svg.Wave)} {
+		t.Rect(margin, mapY, float64(t.columns)*across, float64(len(t.rows))*down, 6, class)
+	}
 	for _, r := range t.regions {
+		terrain := t.box.Space(r.space).Terrain
 		for _, loop := range r.outline {
-			t.Polygon(grounds[t.box.Space(r.space).Terrain]+" k-edge w2", place(loop)...)
+			t.Polygon(grounds[terrain]+" k-edge w2", place(loop)...)
+			t.Polygon(t.Terrain(terrains[terrain]), place(loop)...)
 		}
 	}
 	t.Thing("interstate", "interstates")

@@ -56,6 +56,7 @@ func Draw(g engine.Game, v *jogu.View) []byte {
 	}
 	names := g.Spec().Actions
 	t.Sheet = sheet.New(v, width, height, "Warriors of Jogu", func(a engine.Action) []string { return t.meaning(a, names[a]) })
+	t.Game = "jogu"
 	t.Panel(sheet.BoardPanel, "Locations", 0, 0, boardW, boardH)
 	t.HeadWithin(boardW, 20, fmt.Sprintf("Round %d of %d", t.p.Round, t.p.EndMarker)+t.playing(), v.ToAct())
 	t.rounds()
@@ -242,7 +243,7 @@ func (t *table) theirHand() {
 		for range n {
 			card := &t.decks[seat].Cards[c]
 			t.CardPart("", card.Key, fmt.Sprintf("in the hand of seat %d: %s", seat, about(card)))
-			t.Chip(x, theirsY+84, w, h, sheet.Chip{Name: card.Name, Seat: seat, Number: fmt.Sprint(card.Strength)})
+			t.Chip(x, theirsY+84, w, h, sheet.Chip{Name: card.Name, Card: card.Key, Seat: seat, Number: fmt.Sprint(card.Strength)})
 			t.Close()
 			x, shown = x+w+7, shown+1
 		}
@@ -271,7 +272,7 @@ func (t *table) hand() {
 		}
 		t.CardPart("hand/"+card.Key, card.Key, "in hand: "+about(card))
 		t.Face(x, handY, cardW, cardH, sheet.Face{
-			Name: card.Name, Values: fmt.Sprintf("S%d M%d", card.Strength, card.Morale), Text: card.Text, Seat: t.me, Count: int(n), Mark: mark,
+			Name: card.Name, Card: card.Key, Values: fmt.Sprintf("S%d M%d", card.Strength, card.Morale), Text: card.Text, Seat: t.me, Count: int(n), Mark: mark,
 		})
 		t.Close()
 		x += cardW + 8

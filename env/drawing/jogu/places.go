@@ -85,7 +85,7 @@ func (t *table) cards(place, seat int, x, y float64) {
 			continue
 		}
 		card := &t.decks[seat].Cards[c]
-		chip := sheet.Chip{Name: card.Name, Seat: seat, Number: fmt.Sprint(card.Strength), Count: int(n)}
+		chip := sheet.Chip{Name: card.Name, Card: card.Key, Seat: seat, Number: fmt.Sprint(card.Strength), Count: int(n)}
 		title := fmt.Sprintf("seat %d at Location %d: %s", seat, place+jogu.FirstPlace, about(card))
 		if k := p.Tokens[place]; card.Stays && k > 0 {
 			chip.Note = fmt.Sprintf("%d stay", k)
@@ -108,7 +108,7 @@ func (t *table) faceDown(place, seat, slot int, x, y, w, h float64) {
 	key := ""
 	if c := t.view.FaceDownType(engine.Player(seat), place, slot); c >= 0 {
 		card := &t.decks[seat].Cards[c]
-		chip = sheet.Chip{Name: card.Name, Seat: seat, Number: fmt.Sprint(card.Strength), Down: true}
+		chip = sheet.Chip{Name: card.Name, Card: card.Key, Seat: seat, Number: fmt.Sprint(card.Strength), Down: true}
 		title += ", " + about(card)
 		key = card.Key
 	}
@@ -125,8 +125,9 @@ func (t *table) piles() {
 }
 
 const (
-	pileStep = (pilesW + 6) / 3 // from chip to chip
-	pileRow  = 44.0
+	pileColumns = 2
+	pileStep    = (pilesW + 6) / pileColumns // from chip to chip
+	pileRow     = 44.0
 )
 
 // top draws the cards on top of the own pile that the seat knows, at most three. A room is
@@ -141,12 +142,13 @@ func (t *table) top(y float64) {
 		}
 		card := &t.decks[t.me].Cards[c]
 		t.CardPart(fmt.Sprintf("pile/SLOT_%d", i+1), card.Key, fmt.Sprintf("card %d from the top: %s", i+1, about(card)))
-		t.Chip(pilesX+float64(i)*pileStep, y+28, pileStep-6, pileRow-4, sheet.Chip{Name: card.Name, Seat: t.me, Number: fmt.Sprint(card.Strength)})
+		const step = (pilesW + 6) / 3
+		t.Chip(pilesX+float64(i)*step, y+28, step-6, pileRow-4, sheet.Chip{Name: card.Name, Card: card.Key, Seat: t.me, Number: fmt.Sprint(card.Strength)})
 		t.Close()
 	}
 }
 
-// discard draws a discard pile: three chips to a row.
+// discard draws a discard pile: two chips to a row.
 func (t *table) discard(seat int, y float64) {
 	t.Piece(seat, pilesX+12, y+13, 9, "")
 	t.Text(pilesX+28, y+18, 16, svg.Start, "soft bold", "Discard")
@@ -160,9 +162,9 @@ func (t *table) discard(seat int, y float64) {
 		if seat == t.me {
 			space = "discard/" + card.Key
 		}
-		x, top := pilesX+float64(i%3)*pileStep, y+28+float64(i/3)*pileRow
+		x, top := pilesX+float64(i%pileColumns)*pileStep, y+28+float64(i/pileColumns)*pileRow
 		t.CardPart(space, card.Key, fmt.Sprintf("%d in the discard of seat %d: %s", n, seat, about(card)))
-		t.Chip(x, top, pileStep-6, pileRow-4, sheet.Chip{Name: card.Name, Seat: seat, Number: fmt.Sprint(card.Strength), Count: int(n)})
+		t.Chip(x, top, pileStep-6, pileRow-4, sheet.Chip{Name: card.Name, Card: card.Key, Seat: seat, Number: fmt.Sprint(card.Strength), Count: int(n)})
 		t.Close()
 		i++
 	}

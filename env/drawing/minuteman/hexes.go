@@ -9,8 +9,12 @@ import (
 )
 
 // Terrain, as HexFacts numbers it: its colour and its name.
-var terrains = [...]struct{ ground, name string }{
-	{"f-plain", "clear"}, {"f-wood", "southern winter cover"}, {"f-town", "northern winter cover"}, {"f-hill", "rough, brushland"},
+var terrains = [...]struct {
+	ground, name string
+	signs        svg.Terrain
+}{
+	{"f-plain", "clear", svg.Grass}, {"f-wood", "southern winter cover", svg.Wood}, {"f-town", "northern winter cover", svg.Fir},
+	{"f-hill", "rough, brushland", svg.Hill},
 }
 
 var countries = [...]string{"US", "Canada", "Mexico"}
@@ -35,8 +39,12 @@ func (t *table) ground() {
 		shapes[kind] = append(shapes[kind], svg.Corners(x, y, radius, 6, 0))
 	}
 	for kind, list := range shapes {
-		if list != nil {
-			t.Path(terrains[kind].ground+" k-edge w1", list...)
+		if list == nil {
+			continue
+		}
+		t.Path(terrains[kind].ground+" k-edge w1", list...)
+		if kind > 0 { // what is clear stays so
+			t.Path(t.Terrain(terrains[kind].signs), list...)
 		}
 	}
 }
@@ -60,7 +68,6 @@ func (t *table) hex(h int) {
 	case 2:
 		t.Circle(x, y+2, 8, "f-ground k-ink w1")
 	}
-	t.terrain(f.Terrain, x, y)
 	t.Text(x, y-12, 8, svg.Middle, "soft", number)
 	if name != "" {
 		t.Fit(x, y+18.5, 38, 7.5, svg.Middle, "", name)
@@ -76,22 +83,6 @@ func (t *table) hex(h int) {
 	}
 	t.units(units, x, y+2)
 	t.Close()
-}
-
-// terrain draws a sign of the ground on the left of a hex.
-func (t *table) terrain(terrain int, x, y float64) {
-	tree := func(x float64) {
-		t.Polygon("f-soft", svg.Point{X: x - 3, Y: y + 9}, svg.Point{X: x, Y: y + 2}, svg.Point{X: x + 3, Y: y + 9})
-	}
-	switch terrain {
-	case 1:
-		tree(x - 16)
-	case 2:
-		tree(x - 18)
-		tree(x + 18)
-	case 3:
-		t.Polyline("none k-soft w1", svg.Point{X: x - 20, Y: y + 6}, svg.Point{X: x - 17, Y: y + 1}, svg.Point{X: x - 15, Y: y + 5}, svg.Point{X: x - 13, Y: y + 2}, svg.Point{X: x - 11, Y: y + 6})
-	}
 }
 
 func (t *table) flame(x, y float64, class string) {

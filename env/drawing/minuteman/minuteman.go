@@ -61,7 +61,9 @@ func Draw(g engine.Game, v *minuteman.View) []byte {
 	t.Sheet = sheet.New(v, width, height, "Minuteman", t.meaning)
 	t.Panel(sheet.BoardPanel, "Map", 0, 0, board.X, board.Y)
 	t.HeadWithin(board.X, 28*min(board.X/1000, 1), t.head(), v.ToAct())
-	t.Rect(margin, mapY, t.width, t.height, 8, "f-water")
+	for _, class := range [...]string{"f-water", t.Terrain(svg.Wave)} {
+		t.Rect(margin, mapY, t.width, t.height, 8, class)
+	}
 	t.ground()
 	for _, legal := range [2]bool{false, true} { // what can be chosen lies over its neighbours
 		for h := t.view.Playable().Next(0); h != minuteman.NoHex; h = t.view.Playable().Next(h + 1) {

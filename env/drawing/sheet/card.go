@@ -40,7 +40,10 @@ func (s *Sheet) Face(x, y, w, h float64, f Face) {
 	left, room := x+w*0.06, w*0.88
 	if pictogram.Has(s.Game, f.Card) {
 		if below := y + h - at; h > 1.25*w { // above the text
-			picture := min(w*0.42, below*0.4)
+			picture := min(w*0.42, below*0.42)
+			for picture > w*0.2 && !fits(f.Text, room, foot-at-size*0.6-picture, size*0.72*0.8) { // the text goes first
+				picture *= 0.9
+			}
 			s.Pictogram(f.Card, x+w/2, at+size*0.3+picture/2, picture, s.inked(f.Seat))
 			at += picture + size*0.3
 		} else { // on its left
@@ -61,6 +64,11 @@ func (s *Sheet) Face(x, y, w, h float64, f Face) {
 	s.print(left, at, room, foot-at, size*0.72, f.Text)
 }
 
+// fits reports whether a text in letters of a size fits into a room.
+func fits(text string, w, h, size float64) bool {
+	return float64(len(svg.Wrap(text, w, size, false)))*size*leading <= h
+}
+
 // inked returns the class of what is drawn for a seat on the ground of a card.
 func (s *Sheet) inked(seat int) string {
 	if seat < 0 {
@@ -69,10 +77,12 @@ func (s *Sheet) inked(seat int) string {
 	return "f-" + s.SeatColour(seat)
 }
 
+// leading is the distance of lines of print, in their size.
+const leading = 1.25
+
 // print writes a text into a room of a width and a height from y downwards: in letters of
 // the size, smaller ones if it would not fit, and cut off where the smallest do not.
 func (s *Sheet) print(x, y, w, h, size float64, text string) {
-	const leading = 1.25
 	least, lines := size*0.7, []string(nil)
 	for ; ; size = max(size*0.95, least) {
 		lines = svg.Wrap(text, w, size, false)

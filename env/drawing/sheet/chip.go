@@ -49,7 +49,7 @@ func (s *Sheet) Chip(x, y, w, h float64, c Chip) {
 			s.Fit(left+r, y+h/2+r*0.4, r*1.5, r*1.15, svg.Middle, "bold", c.Number)
 		}
 		left += 2*r + 5
-		if has && w > 100 {
+		if has && w > 165 {
 			s.Pictogram(c.Card, left+r, y+h/2, 1.9*r, "f-soft")
 			left += 2*r + 5
 		}

@@ -26,8 +26,8 @@ type Sheet struct {
 	Width, Height float64
 	// Game is whose pictograms the cards and chips have, "" for none.
 	Game    string
-	actions       map[string][]engine.Action // by space, ascending
-	view          engine.View
+	actions map[string][]engine.Action // by space, ascending
+	view    engine.View
 }
 
 // New begins a drawing of a view. The label says what is drawn; meaning returns the spaces

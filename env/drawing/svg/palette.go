@@ -60,6 +60,9 @@ func style() string {
 	for seat := range Seats {
 		fmt.Fprintf(&b, ".powderkeg .h-%[1]d{fill:url(#pk-hatch-%[1]d)}", seat)
 	}
+	for _, sign := range signs {
+		fmt.Fprintf(&b, ".powderkeg .g-%[1]s{fill:url(#pk-ground-%[1]s)}", sign.name)
+	}
 	b.WriteString(`
 .powderkeg .none{fill:none}.powderkeg .clear{fill-opacity:0}.powderkeg .faint{opacity:.45}.powderkeg .ghost{opacity:.13}
 .powderkeg .w1{stroke-width:1}.powderkeg .w2{stroke-width:2}.powderkeg .w3{stroke-width:3}.powderkeg .w5{stroke-width:5}.powderkeg .w8{stroke-width:8}.powderkeg .w20{stroke-width:20}

@@ -19,9 +19,11 @@ type Doc struct {
 	// unless a game whose sides have colours of their own sets others before it draws.
 	Colours [Seats]int
 
-	b       []byte
-	open    []string // elements that are open, the outermost first
-	hatches uint16   // patterns that have been defined
+	b    []byte
+	open []string // elements that are open, the outermost first
+	// The patterns that have been defined.
+	hatches  uint16
+	terrains uint8
 }
 
 // Attr is an attribute of an element.
