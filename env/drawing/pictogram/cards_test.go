@@ -12,7 +12,7 @@ import (
 )
 
 // all are the games with pictograms.
-var all = []string{"bloc", "domination", "insurgency", "jogu"}
+var all = []string{"bloc", "domination", "insurgency", "jogu", "minuteman"}
 
 // Every card, unit, marker and track that a drawing tells about has a pictogram, whichever
 // value one of the options has.

@@ -19,31 +19,49 @@ import (
 // grid is the side of the square that recipes are drawn on.
 const grid = 24
 
-//go:embed shapes.txt bloc.txt domination.txt insurgency.txt jogu.txt
+//go:embed *.txt
 var files embed.FS
 
 // games are the games that have pictograms.
-var games = [...]string{"bloc", "domination", "insurgency", "jogu"}
+var games = [...]string{"bloc", "domination", "insurgency", "jogu", "minuteman"}
 
-// paths has the path data of all pictograms, by game and name.
-var paths = sync.OnceValue(func() map[string]map[string]string {
-	all := make(map[string]map[string]string, len(games))
+// paths has for each game the path data of its pictograms by name, made when it is first asked for.
+var paths = make(map[string]func() map[string]string, len(games))
+
+func init() {
 	for _, game := range games {
-		all[game] = make(map[string]string)
-		for name, drawing := range load(game) {
-			all[game][name] = string(drawing.appendPath(nil))
-		}
+		paths[game] = sync.OnceValue(func() map[string]string {
+			all := make(map[string]string)
+			for name, drawing := range load(game) {
+				all[name] = string(drawing.appendPath(nil))
+			}
+			return all
+		})
 	}
+}
+
+// shared has the shapes that several pictograms use.
+var shared = sync.OnceValue(func() map[string]shape {
+	all := make(map[string]shape)
+	read(text("shapes"), all, all)
 	return all
 })
 
 // load reads the pictograms of a game.
 func load(game string) map[string]shape {
-	shared := make(map[string]shape)
-	read(text("shapes"), shared, shared)
 	own := make(map[string]shape)
-	read(text(game), own, shared)
+	read(text(game), own, shared())
 	return own
+}
+
+// path returns the path data of a pictogram.
+func path(game, name string) (string, bool) {
+	all, ok := paths[game]
+	if !ok {
+		return "", false
+	}
+	data, ok := all()[name]
+	return data, ok
 }
 
 func text(name string) string {
@@ -59,16 +77,16 @@ func text(name string) string {
 // them, of the pieces, markers and sides that drawings show. It reports whether there is one;
 // without one it draws nothing.
 func Draw(d *svg.Doc, game, name string, x, y, size float64, class string) bool {
-	path, ok := paths()[game][name]
+	data, ok := path(game, name)
 	if ok {
-		d.Shape(x-size/2, y-size/2, size/grid, path, class)
+		d.Shape(x-size/2, y-size/2, size/grid, data, class)
 	}
 	return ok
 }
 
 // Has reports whether a name of a game has a pictogram.
 func Has(game, name string) bool {
-	_, ok := paths()[game][name]
+	_, ok := path(game, name)
 	return ok
 }
 
@@ -76,16 +94,21 @@ func Has(game, name string) bool {
 // the shared shapes.
 func read(text string, own, shared map[string]shape) {
 	for names, recipe := range recipes(text) {
-		drawing := cook(recipe, func(name string) (shape, bool) {
-			if s, ok := own[name]; ok {
-				return s, true
-			}
-			s, ok := shared[name]
-			return s, ok
-		})
+		drawing := cook(recipe, either(own, shared))
 		for name := range strings.SplitSeq(names, ",") {
 			own[strings.TrimSpace(name)] = drawing
 		}
+	}
+}
+
+// either finds a shape among a game's own or, failing that, the shared ones.
+func either(own, shared map[string]shape) func(name string) (shape, bool) {
+	return func(name string) (shape, bool) {
+		s, ok := own[name]
+		if !ok {
+			s, ok = shared[name]
+		}
+		return s, ok
 	}
 }
 

@@ -3,6 +3,7 @@ package pictogram
 import (
 	"flag"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,12 +38,12 @@ func TestContactSheet(t *testing.T) {
 
 func contactSheet(game string) []byte {
 	const columns, w, h = 9, 144.0, 104.0
-	names := slices.Sorted(maps.Keys(paths()[game]))
+	names := slices.Sorted(maps.Keys(paths[game]()))
 	// Names of the same pictogram stand together.
 	var cells []string
 	labels := make(map[string][]string)
 	for _, name := range names {
-		path := paths()[game][name]
+		path := paths[game]()[name]
 		if labels[path] == nil {
 			cells = append(cells, path)
 		}
@@ -67,64 +68,68 @@ func contactSheet(game string) []byte {
 	return d.Bytes()
 }
 
-// A path is filled by the non-zero rule, and so is only right where every cut goes through one
-// layer, and no pictogram reaches further than its square. Here every statement is laid over those before it, point by point.
+// Every cut goes through one layer, no pictogram reaches beyond its square, and every shared
+// shape is used.
 func TestRecipesAreSound(t *testing.T) {
-	const step = 0.6
-	shared := make(map[string]shape)
-	read(text("shapes"), shared, shared)
+	used := make(map[string]bool)
 	for _, game := range append(games[:], "shapes") {
-		own := shared
-		if game != "shapes" {
-			own = load(game)
-		}
+		own := load(game)
 		named := func(name string) (shape, bool) {
-			if s, ok := own[name]; ok {
-				return s, true
-			}
-			s, ok := shared[name]
-			return s, ok
+			used[name] = true
+			return either(own, shared())(name)
 		}
 		for names, recipe := range recipes(text(game)) {
-			var layers [][][]point
+			if wrong := misfilled(recipe, named); len(wrong) > 2 {
+				t.Errorf("%s %s: %d points are filled that are to be cut out, or the other way round: %.1f", game, names, len(wrong), wrong[:3])
+			}
 			for _, c := range cook(recipe, named) {
 				for _, p := range c.trace() {
-					if !(p.X > -0.5 && p.X < grid+0.5 && p.Y > -0.5 && p.Y < grid+0.5) && game != "shapes" {
+					if inside := max(math.Abs(p.X-grid/2), math.Abs(p.Y-grid/2)) < grid/2+0.5; !inside && game != "shapes" {
 						t.Errorf("%s %s goes out of the square, to %.1f", game, names, p)
 						break
 					}
 				}
 			}
-			for statement := range strings.SplitSeq(recipe, ";") {
-				var lines [][]point
-				for _, c := range cook(statement, named) {
-					lines = append(lines, c.trace())
+		}
+	}
+	for name := range shared() {
+		if !used[name] {
+			t.Errorf("no pictogram uses the shape %s", name)
+		}
+	}
+}
+
+// misfilled returns the points where the non-zero rule, by which a path is filled, fills what a
+// recipe does not, or the other way round. A recipe lays each statement over those before it.
+func misfilled(recipe string, named func(string) (shape, bool)) []point {
+	const step = 0.6
+	var layers [][][]point
+	for statement := range strings.SplitSeq(recipe, ";") {
+		var lines [][]point
+		for _, c := range cook(statement, named) {
+			lines = append(lines, c.trace())
+		}
+		layers = append(layers, lines)
+	}
+	var wrong []point
+	for y := step / 2; y < grid; y += step {
+		for x := step / 2; x < grid; x += step {
+			p, filled, winding := point{x + 0.013, y + 0.017}, false, 0 // beside the corners
+			for _, lines := range layers {
+				n := 0
+				for _, line := range lines {
+					n += turns(line, p)
 				}
-				layers = append(layers, lines)
-			}
-			var wrong []point
-			for y := step / 2; y < grid; y += step {
-				for x := step / 2; x < grid; x += step {
-					p, filled, winding := point{x + 0.013, y + 0.017}, false, 0
-					for _, lines := range layers {
-						n := 0
-						for _, line := range lines {
-							n += turns(line, p)
-						}
-						if n != 0 {
-							filled, winding = n > 0, winding+n
-						}
-					}
-					if filled != (winding != 0) {
-						wrong = append(wrong, point{x, y})
-					}
+				if n != 0 {
+					filled, winding = n > 0, winding+n
 				}
 			}
-			if len(wrong) > 2 {
-				t.Errorf("%s %s: %d points are filled that are to be cut out, or the other way round: %.1f", game, names, len(wrong), wrong[:3])
+			if filled != (winding != 0) {
+				wrong = append(wrong, p)
 			}
 		}
 	}
+	return wrong
 }
 
 // trace returns points along a contour, the first one again at the end.
