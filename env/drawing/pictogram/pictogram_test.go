@@ -1,7 +1,9 @@
 package pictogram
 
 import (
+	"bytes"
 	"flag"
+	"fmt"
 	"maps"
 	"math"
 	"os"
@@ -9,8 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"powderkeg/env/drawing/svg"
 )
 
 var update = flag.Bool("update", false, "write the contact sheets anew")
@@ -36,36 +36,47 @@ func TestContactSheet(t *testing.T) {
 	}
 }
 
+// contactSheet draws a sheet in colours of its own, so that it changes with the pictograms only.
 func contactSheet(game string) []byte {
-	const columns, w, h = 9, 144.0, 104.0
-	names := slices.Sorted(maps.Keys(paths[game]()))
-	// Names of the same pictogram stand together.
-	var cells []string
+	const columns, w, h = 9, 144, 104
+	var data []string // path data, each once
 	labels := make(map[string][]string)
-	for _, name := range names {
-		path := paths[game]()[name]
-		if labels[path] == nil {
-			cells = append(cells, path)
+	for _, name := range slices.Sorted(maps.Keys(paths[game]())) {
+		d, _ := path(game, name)
+		if labels[d] == nil {
+			data = append(data, d)
 		}
-		labels[path] = append(labels[path], name)
+		labels[d] = append(labels[d], name)
 	}
-	rows := float64((len(cells) + columns - 1) / columns)
-	d := svg.New(columns*w, 2*rows*h, "Pictograms of "+game, "light")
-	for half, theme := range [2]string{"light", "dark"} {
-		d.Open("g", svg.Attr{Name: "class", Value: "powderkeg " + theme})
-		top := float64(half) * rows * h
-		d.Rect(0, top, columns*w, rows*h, 0, "f-ground")
-		for i, path := range cells {
-			x, y := float64(i%columns)*w, top+float64(i/columns)*h
-			names := labels[path]
-			Draw(d, game, names[0], x+50, y+44, 60, "f-ink")
-			Draw(d, game, names[0], x+104, y+30, 28, "f-seat1")
-			Draw(d, game, names[0], x+104, y+62, 14, "f-ink")
-			d.Fit(x+w/2, y+h-12, w-8, 11, svg.Middle, "soft", strings.Join(names, ", "))
+	rows := (len(data) + columns - 1) / columns
+	var b bytes.Buffer
+	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" font-size="10" text-anchor="middle"`)
+	fmt.Fprintf(&b, ` viewBox="0 0 %d %d">`+"\n<defs>\n", columns*w, 2*rows*h)
+	for i, d := range data {
+		fmt.Fprintf(&b, `<path id="p%d" d="%s"/>`+"\n", i, d)
+	}
+	b.WriteString("</defs>\n")
+	for half, theme := range [2]struct{ ground, ink, seat string }{{"#fbfaf6", "#1b1b1b", "#b04500"}, {"#15181b", "#eceae4", "#f29a63"}} {
+		top := half * rows * h
+		fmt.Fprintf(&b, `<g fill="%s"><rect y="%d" width="%d" height="%d" fill="%s"/>`+"\n", theme.ink, top, columns*w, rows*h, theme.ground)
+		for i, d := range data {
+			x, y := i%columns*w, top+i/columns*h
+			fmt.Fprintf(&b, `<use href="#p%d" transform="translate(%d %d)scale(2.5)"/>`, i, x+20, y+14)                         // 60 pixels
+			fmt.Fprintf(&b, `<use href="#p%d" transform="translate(%d %d)scale(1.167)" fill="%s"/>`, i, x+90, y+16, theme.seat) // 28
+			fmt.Fprintf(&b, `<use href="#p%d" transform="translate(%d %d)scale(.583)"/>`, i, x+97, y+55)                        // 14
+			fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`+"\n", x+w/2, y+h-12, shorten(strings.Join(labels[d], ", ")))
 		}
-		d.Close()
+		b.WriteString("</g>\n")
 	}
-	return d.Bytes()
+	b.WriteString("</svg>\n")
+	return b.Bytes()
+}
+
+func shorten(label string) string {
+	if len(label) > 28 {
+		return label[:27] + "…"
+	}
+	return label
 }
 
 // Every cut goes through one layer, no pictogram reaches beyond its square, and every shared
