@@ -74,33 +74,24 @@ func (t *table) hex(h int) {
 	}
 	switch {
 	case t.view.Riot(h):
-		t.flame(x+15, y-11, "f-danger k-ink w1")
+		t.Pictogram("riot", x+15, y-11, 17, "f-danger k-ground w1")
 	case t.p.Unrest.Has(h):
-		t.flame(x+15, y-11, "f-ground k-danger w2")
+		t.Pictogram("unrest", x+15, y-11, 17, "f-danger")
 	}
 	if t.view.Informer(h) {
-		t.informer(x-15, y-12, 4.5)
+		t.Pictogram("informer", x-15, y-11, 12, "f-ink")
 	}
 	t.units(units, x, y+2)
 	t.Close()
 }
 
-func (t *table) flame(x, y float64, class string) {
-	t.Polygon(class, svg.Point{X: x, Y: y - 8}, svg.Point{X: x + 3, Y: y - 2}, svg.Point{X: x + 5, Y: y - 4}, svg.Point{X: x + 6, Y: y + 3},
-		svg.Point{X: x + 3, Y: y + 6}, svg.Point{X: x - 3, Y: y + 6}, svg.Point{X: x - 6, Y: y + 2}, svg.Point{X: x - 4, Y: y - 3})
-}
-
-func (t *table) informer(x, y, r float64) {
-	t.Rect(x-r, y-r, 2*r, 2*r, r/3, "f-ink")
-	t.Text(x, y+r*0.65, r*1.7, svg.Middle, "f-ground bold", "i")
-}
-
 // group are units of a hex that look alike.
 type group struct {
 	seat   int
-	letter string
+	look   int // its class, by its number in looks
 	hollow bool
 	count  int
+	steps  int // of a CIG
 	what   string
 }
 
@@ -113,26 +104,26 @@ func (t *table) unitsOf(h int) []group {
 		strong := v.Step == 1
 		switch {
 		case u < minuteman.FirstMinuteman:
-			g.letter, g.what = pick(strong, "N", "n"), pick(strong, "strong Network", "weak Network")
+			g.look, g.what = pick(strong, 1, 0), pick(strong, "strong Network", "weak Network")
 		case u < minuteman.FirstMilitia:
-			g.letter, g.what = pick(strong, "M", "m"), pick(strong, "strong Minuteman", "weak Minuteman")
+			g.look, g.what = pick(strong, 4, 3), pick(strong, "strong Minuteman", "weak Minuteman")
 		case u < minuteman.FirstArmy:
-			g.letter, g.what = "L", fmt.Sprintf("Militia %s", strength(&v))
+			g.look, g.what = 7, fmt.Sprintf("Militia %s", strength(&v))
 		case u < minuteman.FirstAgent:
-			g.letter, g.what = "A", fmt.Sprintf("Army %s", strength(&v))
+			g.look, g.what = 10, fmt.Sprintf("Army %s", strength(&v))
 			if v.Pinned {
 				g.what += ", pinned"
 			}
 		case u < minuteman.FirstCIG:
-			g.letter, g.what = pick(strong, "G", "g"), pick(strong, "strong Agent", "weak Agent")
+			g.look, g.what = pick(strong, 13, 12), pick(strong, "strong Agent", "weak Agent")
 		default:
-			g.letter, g.what = fmt.Sprintf("C%d", v.Step), fmt.Sprintf("CIG of %d steps", v.Step)
+			g.look, g.steps, g.what = 11, int(v.Step), fmt.Sprintf("CIG of %d steps", v.Step)
 		}
 		if v.Underground {
 			g.what += " underground"
 		}
 		for i := range list {
-			if o := &list[i]; o.seat == g.seat && o.letter == g.letter && o.hollow == g.hollow {
+			if o := &list[i]; o.seat == g.seat && o.look == g.look && o.steps == g.steps && o.hollow == g.hollow {
 				o.count++
 				o.what += ", " + g.what
 				return
@@ -143,7 +134,7 @@ func (t *table) unitsOf(h int) []group {
 	return list
 }
 
-func pick(yes bool, a, b string) string {
+func pick[T any](yes bool, a, b T) T {
 	if yes {
 		return a
 	}
@@ -178,22 +169,38 @@ func (t *table) units(list []group, x, y float64) {
 		if n > 2 {
 			top += (float64(row) - 0.5) * (2*r + 0.5)
 		}
-		letter := g.letter
-		if g.count > 1 {
-			letter += fmt.Sprint(g.count)
+		number := 0
+		switch {
+		case g.steps > 0:
+			number = g.steps
+		case g.count > 1:
+			number = g.count
 		}
-		t.unit(g.seat, left, top, r, letter, g.hollow)
+		t.unit(g.seat, left, top, r, &looks[g.look], g.hollow, number)
 	}
 }
 
-// unit draws a piece of a seat, open if it is underground.
-func (t *table) unit(seat int, x, y, r float64, letter string, hollow bool) {
-	if !hollow {
-		t.Piece(seat, x, y, r, letter)
-		return
+// fine is the least radius of a piece whose pictogram tells strong units from weak ones.
+const fine = 8.0
+
+// unit draws a piece of a seat around x, y, open if it is underground, with a number if it is not 0.
+func (t *table) unit(seat int, x, y, r float64, look *class, hollow bool, number int) {
+	ink := "f-on"
+	if hollow {
+		ink = "f-" + t.SeatColour(seat)
+		t.Seat(seat, x, y, r, "f-ground w1 k-"+t.SeatColour(seat))
+	} else {
+		t.Piece(seat, x, y, r+0.5, "")
 	}
-	t.Seat(seat, x, y, r-1, "f-ground w2 k-"+t.SeatColour(seat))
-	t.Fit(x, y+r*0.4, r*1.4, r*1.15, svg.Middle, "bold", letter)
+	picture := look.plain
+	if r >= fine {
+		picture = look.picture
+	}
+	t.Pictogram(picture, x, y, 1.45*r, ink)
+	if number > 0 {
+		t.Circle(x+0.75*r, y+0.7*r, 0.5*r, "f-ground k-ink w1")
+		t.Text(x+0.75*r, y+0.96*r, 0.75*r, svg.Middle, "bold", fmt.Sprint(number))
+	}
 }
 
 // about says all of a hex in words.

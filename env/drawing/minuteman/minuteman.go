@@ -59,6 +59,7 @@ func Draw(g engine.Game, v *minuteman.View) []byte {
 	height := max(board.Y, classes+classRows*classRow*u+margin)
 	width := t.left + beside*u + margin
 	t.Sheet = sheet.New(v, width, height, "Minuteman", t.meaning)
+	t.Game = "minuteman"
 	t.Panel(sheet.BoardPanel, "Map", 0, 0, board.X, board.Y)
 	t.HeadWithin(board.X, 28*min(board.X/1000, 1), t.head(), v.ToAct())
 	for _, class := range [...]string{"f-water", t.Terrain(svg.Wave)} {
@@ -160,7 +161,7 @@ func (t *table) turns(y float64) {
 			label += " R"
 		}
 		t.Fit(x+8*u, top+30*u, 44*u, 24*u, svg.Start, "bold", label)
-		t.Fit(x+step-12*u, top+29*u, 44*u, 17*u, svg.End, "soft", t.season(turn)[:2])
+		t.Pictogram(t.season(turn), x+step-24*u, top+22*u, 26*u, "f-soft")
 	}
 	t.Close()
 }
@@ -234,21 +235,24 @@ func (t *table) holdings(seat int) string {
 	return strings.Join(parts, ", ")
 }
 
-// class is a class of units: what its piece looks like.
+// class is a class of units: its pictograms, with its strength and without.
 type class struct {
-	name, letter string
-	hollow       bool
-	rebel        bool
+	name, picture, plain string
+	hollow               bool
+	rebel                bool
 }
 
-// looks are the classes in the order of the actions. Weak ones have a small letter,
-// underground ones are open.
+// looks are the classes in the order of the actions. Those underground are open.
 var looks = [...]class{
-	{"weak Network", "n", false, true}, {"strong Network", "N", false, true}, {"Network underground", "N", true, true},
-	{"weak Minuteman", "m", false, true}, {"strong Minuteman", "M", false, true}, {"weak Minuteman underground", "m", true, true},
-	{"strong Minuteman underground", "M", true, true}, {"Militia, the first", "L", false, true}, {"Militia, the second", "L", false, true},
-	{"Militia, the third", "L", false, true}, {"Army", "A", false, false}, {"CIG", "C", false, false}, {"weak Agent", "g", false, false},
-	{"strong Agent", "G", false, false}, {"Informer", "i", false, false},
+	{"weak Network", "NETWORK_WEAK", "network", false, true}, {"strong Network", "NETWORK_STRONG", "network", false, true},
+	{"Network underground", "NETWORK_UNDERGROUND", "network", true, true}, {"weak Minuteman", "MINUTEMAN_WEAK", "minuteman", false, true},
+	{"strong Minuteman", "MINUTEMAN_STRONG", "minuteman", false, true},
+	{"weak Minuteman underground", "MINUTEMAN_WEAK_UNDERGROUND", "minuteman", true, true},
+	{"strong Minuteman underground", "MINUTEMAN_STRONG_UNDERGROUND", "minuteman", true, true},
+	{"Militia, the first", "MILITIA_1", "militia", false, true}, {"Militia, the second", "MILITIA_2", "militia", false, true},
+	{"Militia, the third", "MILITIA_3", "militia", false, true}, {"Army", "ARMY", "army", false, false}, {"CIG", "CIG", "cig", false, false},
+	{"weak Agent", "AGENT_WEAK", "agent", false, false}, {"strong Agent", "AGENT_STRONG", "agent", false, false},
+	{"Informer", "INFORMER", "informer", false, false},
 }
 
 // classes draws the classes of units: the legend of the map, and where a decision asks for
@@ -261,15 +265,11 @@ func (t *table) classes(y float64) {
 		space := t.names[int(minuteman.FirstClass)+i]
 		t.CardPart(space, space, c.name)
 		t.Rect(x, top, step-6*u, (classRow-6)*u, 8*u, "f-panel k-edge w1 aim")
-		if c.letter == "i" {
-			t.informer(x+28*u, top+21*u, 12*u)
-		} else {
-			seat := int(t.p.Gov)
-			if c.rebel {
-				seat = (seat + 1) % t.seats
-			}
-			t.unit(seat, x+28*u, top+21*u, 15*u, c.letter, c.hollow)
+		seat := int(t.p.Gov)
+		if c.rebel {
+			seat = (seat + 1) % t.seats
 		}
+		t.unit(seat, x+28*u, top+21*u, 17*u, &c, c.hollow, 0)
 		t.Label(x+52*u, top+21*u, step-64*u, 18*u, 2, svg.Start, "", c.name)
 		t.Close()
 	}
