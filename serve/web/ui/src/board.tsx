@@ -34,7 +34,7 @@ const ownStyle = `
 .panel[data-panel=board]{overflow:auto}
 .panel.away{visibility:hidden;left:-200vw!important}
 svg{display:block;width:100%;height:auto;touch-action:manipulation}
-.panel[data-panel=board]>svg{width:var(--zoom,100%)}
+.panel>svg{width:var(--zoom,100%)}
 [data-space]{outline:none}
 .traveller{fill:var(--pk-mark);stroke:var(--pk-ink);stroke-width:3;pointer-events:none}
 [data-action]:focus-visible>.aim{stroke-width:7;stroke:var(--pk-ink)}
@@ -153,17 +153,19 @@ export function Board(props: Props) {
 		if (calls.length === 1 && calls[0] && !calls.includes(tab)) setTab(calls[0]);
 	}, [calls]);
 
-	const [legible, setLegible] = useState(100);
-	const zoom = chosen ?? legible;
+	// On a narrow screen every panel is as large as its text wants.
+	const [legible, setLegible] = useState<Record<string, number>>({});
+	const zoom = chosen ?? legible.board ?? 100;
 	useLayoutEffect(() => {
 		const root = host.current?.shadowRoot;
-		const board = whole.panels.find((p) => p.name === "board");
-		if (root && board && room.w) setLegible(narrow.matches ? Math.max(100, (100 * readable * board.w) / (usualText(root) * room.w)) : 100);
+		if (!root || !room.w) return;
+		const wanted = (p: Panel) => Math.max(100, (100 * readable * p.w) / (usualText(root, p.name) * room.w));
+		setLegible(narrow.matches ? Object.fromEntries(whole.panels.map((p) => [p.name, wanted(p)])) : {});
 	}, [whole, room]);
 
 	// A board that is larger than its screen begins where there is something to choose.
 	useLayoutEffect(() => {
-		if (!narrow.matches || legible <= 100) return;
+		if (!narrow.matches || (legible.board ?? 100) <= 100) return;
 		host.current?.shadowRoot?.querySelector('[data-panel="board"] [data-action]')?.scrollIntoView({ block: "nearest", inline: "center" });
 	}, [legible]);
 
@@ -181,9 +183,9 @@ export function Board(props: Props) {
 			const to = at.places.get(name);
 			panel.classList.toggle("away", one ? name !== tab : !to);
 			panel.style.cssText = to ? `left:${share(to.x, at.width)};top:${share(to.y, at.height)};width:${share(to.w, at.width)};height:${share(to.h, at.height)}` : "";
-			if (name === "board") panel.style.setProperty("--zoom", `${zoom}%`);
+			panel.style.setProperty("--zoom", `${name === "board" ? zoom : (legible[name] ?? 100)}%`);
 		}
-	}, [whole, room, folded, tab, zoom]);
+	}, [whole, room, folded, tab, zoom, legible]);
 
 	useLayoutEffect(() => {
 		const root = host.current?.shadowRoot;
@@ -253,9 +255,9 @@ export function Board(props: Props) {
 /** Of how many pixels text can be read on a small screen. */
 const readable = 11;
 
-/** The size in the middle of those that the board's texts have, in units of the drawing. */
-function usualText(root: ShadowRoot): number {
-	const sizes = [...root.querySelectorAll('[data-panel="board"] text')].map((e) => Number(e.getAttribute("font-size"))).sort((a, b) => a - b);
+/** The size in the middle of those that the texts of a panel have, in units of the drawing. */
+function usualText(root: ShadowRoot, panel: string): number {
+	const sizes = [...root.querySelectorAll(`[data-panel="${panel}"] text`)].map((e) => Number(e.getAttribute("font-size"))).sort((a, b) => a - b);
 	return sizes[sizes.length >> 1] ?? readable;
 }
 
