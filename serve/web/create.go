@@ -33,6 +33,9 @@ type Order struct {
 	// Seed decides chance; 0 stands for one that nobody knows. It must be 0 where more than one
 	// person plays: whoever knows the seed can play the game beside itself and see what others hold.
 	Seed uint64 `json:"seed,omitempty"`
+	// First makes it the guided first game of the game's family. All else but the name of whoever
+	// plays follows from that.
+	First bool `json:"first,omitempty"`
 }
 
 // Made is the answer to an order.
@@ -49,6 +52,9 @@ const maxName = 40
 // New makes a game.
 func (s *Server) New(o Order) (Made, error) {
 	record, err := o.read()
+	if err == nil && o.First {
+		record, err = nil, o.toFirst()
+	}
 	if err != nil {
 		return Made{}, wrong(err)
 	}
@@ -70,7 +76,7 @@ func (s *Server) New(o Order) (Made, error) {
 	}
 	h := head{
 		Format: journalFormat, Game: spec.Text, Rules: spec.Version, Position: o.Position, Seed: o.Seed,
-		Practice: o.Practice, Seats: o.Seats, Keys: make([]digest, len(o.Seats)),
+		Practice: o.Practice, First: o.First, Seats: o.Seats, Keys: make([]digest, len(o.Seats)),
 	}
 	made := Made{ID: newSecret(), Tokens: make([]string, len(o.Seats))}
 	for i := range h.Seats {

@@ -67,6 +67,7 @@ func (s *Server) Handler() http.Handler {
 		"POST /api/tables/{id}/undo":    s.takeBack,
 		"POST /api/tables/{id}/rematch": s.rematch,
 		"POST /api/tables/{id}/carry":   s.carry,
+		"POST /api/tables/{id}/guide":   s.guideOn,
 		"POST /api/carry":               s.arrive,
 		"POST /api/events":              s.allEvents,
 	} {
@@ -335,6 +336,9 @@ func (t *session) move(a *audience, p engine.Player, m numbered) error {
 	}
 	if !t.turn(p) {
 		return &problem{http.StatusConflict, "not_you", "You are not to act now."}
+	}
+	if err := t.allows(action); err != nil {
+		return err
 	}
 	// Whether it can be taken back is asked only where it counts.
 	shows := !t.practice() && slices.Contains(t.state.Legal(nil), action) && t.secrets.Stands(t.state, action)

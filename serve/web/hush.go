@@ -42,7 +42,7 @@ var usual = []time.Duration{1500 * time.Millisecond, 2 * time.Second, 2500 * tim
 
 // foresee returns the hush after a move that is about to be made, nil for none.
 func (t *session) foresee(a engine.Action) *hush {
-	if !t.server.config.EvenTime || !t.game.Spec().AsksInSecret || t.onlyBots() {
+	if !t.server.config.EvenTime || t.course != nil || !t.game.Spec().AsksInSecret || t.onlyBots() {
 		return nil
 	}
 	var h *hush

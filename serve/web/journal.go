@@ -36,6 +36,7 @@ type head struct {
 	// Seed is that of chance.
 	Seed     uint64   `json:"seed"`
 	Practice bool     `json:"practice,omitempty"`
+	First    bool     `json:"first,omitempty"` // a guided first game
 	Seats    []Seat   `json:"seats"`
 	Keys     []digest `json:"keys"` // by seat, empty for seats without a person
 }

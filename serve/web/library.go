@@ -64,6 +64,8 @@ type Offer struct {
 	Suggested string             `json:"suggested"`
 	// Seats are what the game calls the seats before it has begun.
 	Seats []Sitting `json:"seats"`
+	// First is true of a family with a guided first game.
+	First bool `json:"first"`
 }
 
 // Catalogue is what a game is ordered by.
@@ -120,6 +122,7 @@ func (s *Server) offerOf(g engine.Game, given map[string]string) (Offer, error) 
 		Listing: listing, Game: g.Spec().Text, Values: given, Changed: []string{},
 		Opponents: opponents, Suggested: teacher.Suggested(opponents),
 		Seats: sitting(g, engine.Look(g.New(), 0), func(int) Seat { return Seat{} }),
+		First: hasFirst(listing.Name),
 	}, nil
 }
 

@@ -41,6 +41,9 @@ type Screen struct {
 	Undo string `json:"undo"`
 	Over *Over  `json:"over,omitempty"`
 
+	// Guide is what a guided first game says.
+	Guide *Guide `json:"guide,omitempty"`
+
 	// Handovers are the last times at which a screen that people share is to be offered round.
 	Handovers []Handover `json:"handovers,omitempty"`
 
@@ -147,7 +150,7 @@ func (t *session) frame(a *audience, step, since int, looks engine.Player) (*fra
 		f.Over = t.ending(s)
 	}
 	if looks >= 0 && step == last {
-		f.Handovers = slices.Clone(a.handovers)
+		f.Handovers, f.Guide = slices.Clone(a.handovers), t.guide(looks)
 	}
 	f.Undo = table.UndoNothing
 	if looks >= 0 && step == last && !t.onlyBots() {

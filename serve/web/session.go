@@ -80,7 +80,8 @@ type session struct {
 	fault    string             // why the game cannot go on, "" if it can
 	teacher  *teacher.Teacher   // made when first asked
 
-	hush *hush // nil for none
+	hush   *hush   // nil for none
+	course *course // of a guided first game, nil for another one
 
 	secrets  *table.Secrets
 	mover    engine.Player // of the move that is being made
@@ -105,6 +106,11 @@ func (s *Server) newSession(id string, h head) (*session, error) {
 	t := &session{
 		server: s, id: id, head: h, game: g, state: g.New(), reader: told.NewReader(g),
 		streams: map[chan struct{}]bool{}, used: time.Now(), secrets: table.NewSecrets(g),
+	}
+	if h.First {
+		if t.course, err = courseOf(g); err != nil {
+			return nil, err
+		}
 	}
 	for p, who := range h.Seats {
 		own := seat{Seat: who.plain(), key: h.Keys[p], pace: newPace()}
@@ -147,7 +153,8 @@ func (t *session) make(a engine.Action, shows bool) error {
 	return t.settle()
 }
 
-// settle draws what chance has to decide, unless a hush is to end first.
+// settle draws what chance has to decide, unless a hush is to end first, and makes the moves that a
+// lesson makes unasked.
 func (t *session) settle() (err error) {
 	defer func() {
 		if err != nil && t.fault == "" {
@@ -156,8 +163,15 @@ func (t *session) settle() (err error) {
 		}
 		t.tell()
 	}()
-	for t.state.ToAct() == engine.Chance && t.hush == nil {
-		if err := t.step(t.draw(), false); err != nil {
+	for t.hush == nil {
+		a, unasked := t.unasked()
+		if !unasked && t.state.ToAct() != engine.Chance {
+			return nil
+		}
+		if !unasked {
+			a = t.draw()
+		}
+		if err := t.step(a, false); err != nil {
 			return err
 		}
 	}
@@ -266,7 +280,7 @@ func (t *session) think() {
 
 // bot returns the bot that is to act, nil if none is.
 func (t *session) bot() *seat {
-	if p := t.state.ToAct(); p >= 0 && t.seats[p].agent != nil {
+	if p := t.state.ToAct(); p >= 0 && t.seats[p].agent != nil && !t.learning() {
 		return &t.seats[p]
 	}
 	return nil

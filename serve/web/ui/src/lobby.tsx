@@ -62,6 +62,14 @@ export function Lobby(props: { catalogue: Catalogue }) {
 	);
 }
 
+/** Takes the seats of a game that was made, and goes to its table. */
+function take(game: Offer, made: Made): void {
+	const tokens: Record<string, string> = {};
+	made.tokens.forEach((t, p) => t && (tokens[p] = t));
+	remember({ id: made.id, title: game.title, game: game.name, at: Date.now(), tokens });
+	location.assign(`/table/${made.id}`);
+}
+
 const pictureOf = (g: Offer) => `/api/games/${g.name}/picture`;
 
 /** The length, weight and seats of a game, as far as they are known. */
@@ -76,6 +84,14 @@ function facts(g: Offer): string {
 function About(props: { game: Offer }) {
 	const { game } = props;
 	const best = Math.max(0, ...game.opponents.map((o) => o.elo ?? 0));
+	const [problem, setProblem] = useState("");
+	const learn = async () => {
+		try {
+			take(game, await post<Made>("/api/tables", { game: game.name, first: true, seats: [{ kind: "person", name: setting("name", "") }] }));
+		} catch (why) {
+			setProblem(why instanceof Error ? why.message : strings.failed);
+		}
+	};
 	return (
 		<div class="about">
 			<img src={pictureOf(game)} alt={strings.picture(game.title)} width="320" height="200" />
@@ -83,6 +99,15 @@ function About(props: { game: Offer }) {
 				<p class="note">{facts(game)}</p>
 				<p>{strings.games[game.name]?.about}</p>
 				<p class="note">{strings.strength(best, steady)}</p>
+				{game.first && (
+					<p>
+						<button type="button" onClick={() => void learn()}>
+							{strings.learn}
+						</button>{" "}
+						<small>{strings.learnHelp}</small>
+					</p>
+				)}
+				<p role="alert" class="problem">{problem}</p>
 			</div>
 		</div>
 	);
@@ -178,11 +203,8 @@ function Setup(props: { game: Offer }) {
 		if (file) order[isReplay(file.data) ? "replay" : "position"] = file.data;
 		try {
 			const made = await post<Made>("/api/tables", order);
-			const tokens: Record<string, string> = {};
-			made.tokens.forEach((t, p) => t && (tokens[p] = t));
-			remember({ id: made.id, title: game.title, game: game.name, at: Date.now(), tokens });
 			set("name", names[0] ?? "");
-			location.assign(`/table/${made.id}`);
+			take(game, made);
 		} catch (why) {
 			setProblem(why instanceof Error ? why.message : strings.failed);
 		}

@@ -107,6 +107,14 @@ export const strings = {
 			: best > steady
 				? `With these options our strongest bot is rated ${best}; ${steady} is a steady player by rules of thumb.`
 				: `With these options our strongest bot is the steady player by rules of thumb, rated ${best}.`,
+	learn: "Learn it by playing",
+	learnHelp: "A guided first game: about half an hour, nothing to read before.",
+	guide: "First game",
+	guideStep: (step: number, steps: number) => `First game, step ${step} of ${steps}.`,
+	guideFree: "Try something else if you like.",
+	guideDone: "First game, at its end.",
+	guideOn: "Take it back and go on",
+	guideShow: "Do it for me",
 	optionNames: {
 		"jogu.first": "Faction of Blue",
 		"jogu.second": "Faction of Orange",

@@ -4,6 +4,7 @@ import { Actions } from "./actions";
 import { type Refused, get, post, sendMove, tablePath } from "./api";
 import { Board, focusBoard } from "./board";
 import { Curtain, Keys, Rules, Which, Words } from "./dialogs";
+import { Guide } from "./guide";
 import type { Eyes } from "./hub";
 import { Hands } from "./hands";
 import { give, hear, holding, idle, keep, pass } from "./handover";
@@ -256,6 +257,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 				</section>
 				<div class="side">
 					{shown.over && shown.prompt.player < 0 && <Result screen={shown} eyes={eyes} own={own?.tokens ?? {}} onNote={setNote} />}
+					{screen.guide && !past && <Guide guide={screen.guide} eyes={eyes} onRule={rules} onNote={setNote} />}
 					<p class="chain" tabIndex={screen.chain.length ? 0 : -1}>
 						{screen.chain.length > 0 && !screen.over && (
 							<span>

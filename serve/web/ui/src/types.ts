@@ -60,6 +60,7 @@ export interface Screen {
 	chain: string[];
 	undo: string;
 	over?: Over;
+	guide?: Guide;
 	handovers?: Handover[];
 	log: Told[];
 	since: number;
@@ -68,6 +69,18 @@ export interface Screen {
 	/** In a stream, instead of the drawing: what it is made of. */
 	pieces?: Piece[];
 	text: string;
+}
+/** What a guided first game says. */
+export interface Guide {
+	step: number;
+	steps: number;
+	text: string;
+	rule: string;
+	/** After a choice of the learner's own; to go on takes it back. */
+	off: boolean;
+	/** Any choice may be tried. */
+	free: boolean;
+	done: boolean;
 }
 /** Lines of the drawing before, or the text of others. */
 export interface Piece {
@@ -96,6 +109,8 @@ export interface Offer {
 	/** Options that were changed for the sake of others. */
 	changed: string[];
 	suggested: string;
+	/** The family has a guided first game. */
+	first: boolean;
 	/** What the seats are called, where that is known before the game begins. */
 	seats: { called: string; colour: number }[];
 	opponents: { agent: string; level: string; elo?: number }[];

@@ -309,6 +309,35 @@ await check("what others did is played back", {}, async (page) => {
 	return played.slice(0, 3).join(" | ");
 });
 
+// By clicks on what the text asks for where it is told, by "Do it for me" elsewhere; a choice of one's
+// own on the way is taken back.
+await check("a guided first game", {}, async (page) => {
+	await page.goto(address);
+	await page.check("input[name=game][value=jogu]");
+	await page.getByRole("button", { name: "Learn it by playing" }).click();
+	const guide = page.locator(".guide");
+	await guide.waitFor();
+	const step = async (act) => {
+		const before = await guide.locator("p").nth(1).textContent();
+		await page.waitForTimeout(settle);
+		await act();
+		await page.waitForFunction((t) => document.querySelectorAll(".guide p")[1].textContent !== t, before);
+	};
+	const choose = (name) => page.locator(".choices button", { hasText: name }).first().click();
+	await page.waitForTimeout(settle);
+	await choose("Explorer");
+	await page.waitForFunction(() => document.querySelector(".prompt .aside").textContent.includes("Guardian Angel"));
+	await step(() => choose("Guardian Angel"));
+	await step(() => choose("Location 6"));
+	await step(() => choose("Explorer")); // here it is free
+	await page.locator(".guide.off").waitFor();
+	await step(() => page.getByRole("button", { name: "Take it back and go on" }).click());
+	while (await page.getByRole("button", { name: "Do it for me" }).count()) await step(() => page.getByRole("button", { name: "Do it for me" }).click());
+	want((await guide.textContent()).includes("at its end"), "the lesson does not end");
+	await turn(page);
+	return page.locator(".guide p").first().textContent();
+});
+
 await check("two people with two seats, one by the link", {}, async (page) => {
 	await begin(page, "connect4", ["you", "open"]);
 	const other = await (await browser.newContext()).newPage();
