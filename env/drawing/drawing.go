@@ -7,7 +7,9 @@
 // A drawing is made from a view alone, so that it shows no more than its seat knows, and
 // equal views give equal bytes. Its spaces are <g> elements with data-space, the name of
 // the space, and, where legal actions of the view mean it, data-action, their numbers with
-// spaces between. What Cards tells more about has data-card. It has no size of its own, is
+// spaces between. What Cards tells more about has data-card. The five titles are composed
+// of panels, <svg> elements with data-panel, its name, and data-title: "board" and "hand"
+// among them, which a page may show by themselves. A drawing has no size of its own, is
 // legible from 400 to 2,000 pixels of width, by day, by night and in print, and carries no
 // meaning by colour alone (package svg). Seats are called by what they play, or by their
 // colour (Seats).

@@ -64,10 +64,9 @@ export function Board(props: Props) {
 		const part = (e: Event) => (e.target as Element).closest?.("[data-action],[data-space],[data-card]") ?? null;
 		const choose = (e: Event) => {
 			const at = part(e);
-			if (!at) return;
-			const acting = at.closest("[data-action]");
+			const acting = at?.closest("[data-action]") ?? beneath(root, e);
 			if (acting) last.current.onActions(actionsOf(acting), acting.getBoundingClientRect());
-			else if (at.closest("[data-space]")) last.current.onNothing(at.closest("[data-space]")?.getAttribute("data-space") ?? "");
+			else if (at?.closest("[data-space]")) last.current.onNothing(at.closest("[data-space]")?.getAttribute("data-space") ?? "");
 		};
 		root.addEventListener("click", choose);
 		root.addEventListener("keydown", (e) => {
@@ -259,6 +258,16 @@ const readable = 11;
 function usualText(root: ShadowRoot, panel: string): number {
 	const sizes = [...root.querySelectorAll(`[data-panel="${panel}"] text`)].map((e) => Number(e.getAttribute("font-size"))).sort((a, b) => a - b);
 	return sizes[sizes.length >> 1] ?? readable;
+}
+
+/** What can be chosen beneath a click on something that cannot, such as a piece that lies in a space. */
+function beneath(root: ShadowRoot, e: Event): Element | null {
+	if (!(e instanceof MouseEvent)) return null;
+	for (const under of root.elementsFromPoint(e.clientX, e.clientY)) {
+		const acting = under.closest("[data-action]");
+		if (acting) return acting;
+	}
+	return null;
 }
 
 /** Gives a class to the parts of some spaces, and to no others. */

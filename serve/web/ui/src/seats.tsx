@@ -2,7 +2,7 @@
 import { post } from "./api";
 import type { Eyes } from "./hub";
 import { remember, setting } from "./memory";
-import { strings } from "./strings";
+import { sitter, strings } from "./strings";
 import type { Screen, Seat } from "./types";
 
 /** A piece of a seat: its colour, with the first letter of what it is called. */
@@ -33,7 +33,7 @@ export function Seats(props: { screen: Screen; acts: number; mine: number[]; sea
 	const at = (p: number) => {
 		const s = screen.seats[p];
 		if (s?.kind === "open") return mine.length === 0 ? <button onClick={() => void join(p)}>{strings.join}</button> : <button onClick={copy}>{strings.invite}</button>;
-		const name = s?.name || strings.somebody;
+		const name = (s && sitter(s)) || strings.somebody;
 		if (mine.length > 1 && mine.includes(p) && p !== seat) {
 			return (
 				<button title={strings.take(name)} onClick={() => props.onTake(p)}>
@@ -41,7 +41,7 @@ export function Seats(props: { screen: Screen; acts: number; mine: number[]; sea
 				</button>
 			);
 		}
-		return <span>{p === screen.seat ? strings.you : name}</span>;
+		return <span title={s?.kind === "bot" ? s.name : undefined}>{p === screen.seat ? strings.you : name}</span>;
 	};
 	return (
 		<ul class="seats">

@@ -15,6 +15,14 @@ const closed = (question: string): string => (question.endsWith("?") ? question 
 const titled = (name: string): string =>
 	name.split("_").map((w, i) => (i && ["a", "and", "of", "the"].includes(w) ? w : w.charAt(0).toUpperCase() + w.slice(1))).join(" ");
 
+/** What people call who sits at a seat; agents have names for programs. */
+export const sitter = (s: Seat): string => {
+	if (s.kind !== "bot") return s.name;
+	const level = s.name.startsWith("level:") ? s.name.slice("level:".length) : s.name;
+	if (level.startsWith("zoo:")) return "trained bot";
+	return ({ beginner: "beginner bot", casual: "casual bot", strong: "strong bot", best: "best bot", scripted: "steady bot", random: "random bot" } as Record<string, string>)[level] ?? s.name;
+};
+
 export const strings = {
 	name: "Powderkeg",
 	tagline: "Tabletop games of insurgency and war, against the bots that learned them or against each other.",
@@ -232,7 +240,7 @@ export const strings = {
 		const s = seats[player];
 		if (!s) return "Nobody";
 		if (player === own) return "You";
-		return s.name && s.name !== s.called ? `${s.called} (${s.name})` : s.called;
+		return s.name && s.name !== s.called ? `${s.called} (${sitter(s)})` : s.called;
 	},
 	prompt: (p: Prompt, seats: Seat[], own: number): string => {
 		if (p.player === -2) return "The game is over.";

@@ -20,7 +20,7 @@ import { Result } from "./result";
 import { tempos, useScreens } from "./screens";
 import { Seats } from "./seats";
 import { useSteady } from "./steady";
-import { strings } from "./strings";
+import { sitter, strings } from "./strings";
 import { ReviewPanel, ValueBar } from "./teacher";
 import { Tools } from "./tools";
 import type { Borders, Choice, Opinion, Reading, Refusal, Screen, Told } from "./types";
@@ -182,7 +182,10 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 		digit: (n) => !past && document.querySelectorAll<HTMLElement>(".actions .choices button")[n - 1]?.click(),
 	});
 
-	const nameOf = (p: number) => seats.current[p]?.name || seats.current[p]?.called || "";
+	const nameOf = (p: number) => {
+		const s = seats.current[p];
+		return s ? sitter(s) || s.called : "";
+	};
 	if (holds.covered && seats.current.length > 0) {
 		return <Curtain key={holds.seat} name={nameOf(holds.seat)} onGo={() => hold({ ...(screen ? hear({ ...holder.current, covered: false }, screen, mine) : { ...holder.current, covered: false }) })} />;
 	}
@@ -237,7 +240,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 							<select value={shoulder} onChange={(e) => setShoulder(Number(e.currentTarget.value))}>
 								<option value={-1}>{strings.nobody}</option>
 								{screen.seats.map((s, p) => (
-									<option key={p} value={p}>{`${s.called}: ${s.name}`}</option>
+									<option key={p} value={p}>{`${s.called}: ${sitter(s)}`}</option>
 								))}
 							</select>
 						</label>

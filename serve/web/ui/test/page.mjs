@@ -273,6 +273,31 @@ await check("a choice is seen before it is made", { hasTouch: true }, async (pag
 	return told;
 });
 
+await check("a click on a piece means the space that it lies in", {}, async (page) => {
+	await begin(page, "jogu", ["you", "friend"]);
+	let tried = 0;
+	for (let n = 0; n < 60 && tried < 3; n++) {
+		if (await turn(page)) break;
+		// A card that lies at a Location which can be chosen, and cannot be chosen itself.
+		const at = await page.evaluate(() => {
+			const root = document.getElementById("board").shadowRoot;
+			for (const place of root.querySelectorAll('[data-space^="LOC_"][data-action]')) {
+				const card = root.querySelector(`[data-space^="${place.dataset.space}/"]:not([data-action])`);
+				const box = card?.getBoundingClientRect();
+				if (box) return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+			}
+			return null;
+		});
+		if (at) {
+			tried++;
+			await step(page, () => page.mouse.click(at.x, at.y));
+		} else await step(page, () => page.locator(".actions .choices button").last().click());
+		if (await page.locator("dialog.curtain[open] button").count()) await page.locator("dialog.curtain[open] button").click();
+	}
+	want(tried > 0, "no card lay at a Location that could be chosen");
+	return `${tried} clicks`;
+});
+
 await check("what others did is played back", {}, async (page) => {
 	await page.addInitScript(() => location.protocol === "http:" && localStorage.setItem("powderkeg.tempo", "slow"));
 	await begin(page, "bloc", ["you", "random", "random", "random"]);
