@@ -30,6 +30,13 @@ type Judge interface {
 	Values(row int) []float32
 }
 
+// Drawing is a Judge that draws what it answers, as a player without probabilities does.
+type Drawing interface {
+	Judge
+	// Seed comes before each Show of a row, which is to be answered by this number alone.
+	Seed(row int, seed uint64)
+}
+
 // DescentConfig sets up a Descent.
 type DescentConfig struct {
 	// Simulations and Time end the search of a move, whichever comes first; 0 means no
@@ -99,32 +106,13 @@ type Descent struct {
 	config  DescentConfig
 	seat    engine.Player
 	rng     rand.PCG
-	hidden  bool
-	inPlay  bool    // returns count before the end
 	largest float64 // return
+	sampler sampler
 
-	world engine.State
-	runs  []run
-	view  engine.View // scratch of See; unused where nothing is hidden
-	rows  []int32     // the run that each row of the judge belongs to
-
-	outcomes []engine.Outcome
-	returns  []float32
-	probs    []float32 // scratch of draws
 	policy   []float32 // at the root
 	values   []float64 // mean returns by the root's legal actions, sums while they are simulated
 	worlds   int
 	improved []float64
-}
-
-// run is a simulation under way.
-type run struct {
-	state  engine.State
-	rng    rand.PCG
-	legal  []engine.Action
-	action int // with which it began
-	depth  int // decisions with a choice since then
-	over   bool
 }
 
 var (
@@ -138,20 +126,9 @@ func NewDescent(g engine.Game, c DescentConfig) (*Descent, error) {
 		return nil, err
 	}
 	spec := g.Spec()
-	d := &Descent{
-		config: c, inPlay: spec.PaysInPlay, largest: float64(max(-spec.MinReturn, spec.MaxReturn)),
-		world: engine.Unwritten(g), probs: make([]float32, len(spec.Actions)),
-	}
-	h, ok := d.world.(engine.Hidden)
-	if d.hidden = ok; ok {
-		d.view = h.NewView()
-	}
-	for range max(c.Judge.Rows(), len(spec.Actions)) {
-		d.runs = append(d.runs, run{})
-	}
-	for i := range d.runs {
-		d.runs[i].state = engine.Unwritten(g)
-	}
+	d := &Descent{config: c, largest: float64(max(-spec.MinReturn, spec.MaxReturn))}
+	d.sampler.init(g, c.Judge, c.Judge, c.Depth)
+	d.sampler.ended = func(r *run, gain float64) { d.values[r.action] += gain }
 	return d, nil
 }
 
@@ -229,7 +206,9 @@ func (d *Descent) search(ctx context.Context, view engine.View, legal []engine.A
 		if d.config.Simulations > 0 {
 			worlds = max(1, min(worlds, d.config.Simulations/n-d.worlds))
 		}
-		d.simulate(view, legal, worlds)
+		if !d.simulate(ctx, view, legal, worlds) {
+			return ctx.Err()
+		}
 		d.worlds += worlds
 		if err := faultOf(judge); err != nil {
 			return err
@@ -250,117 +229,19 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// simulate plays all legal actions in so many worlds.
-func (d *Descent) simulate(view engine.View, legal []engine.Action, worlds int) {
-	n := len(legal)
-	runs := d.runs[:worlds*n]
+// simulate plays all legal actions in so many worlds, and reports whether it could before ctx ended.
+func (d *Descent) simulate(ctx context.Context, view engine.View, legal []engine.Action, worlds int) bool {
 	for w := range worlds {
-		if d.hidden {
-			d.world.(engine.Hidden).Redeal(view, &d.rng)
-		} else {
-			d.world.CopyFrom(view.(engine.State))
-		}
+		d.sampler.deal(view, &d.rng)
 		luck := d.rng.Uint64()
 		for i, a := range legal {
-			r := &runs[w*n+i]
-			r.state.CopyFrom(d.world)
+			r := &d.sampler.runs[w*len(legal)+i]
 			r.rng.Seed(luck, descentStream)
-			r.action, r.depth, r.over = i, 0, false
-			d.play(r, a)
+			r.action = i
+			d.sampler.start(r, a)
 		}
 	}
-	for going := true; going; {
-		going = false
-		for i := range runs {
-			if r := &runs[i]; !r.over {
-				going = true
-				d.show(len(d.rows), r)
-				if d.rows = append(d.rows, int32(i)); len(d.rows) == d.config.Judge.Rows() {
-					d.look(runs)
-				}
-			}
-		}
-		d.look(runs)
-	}
-}
-
-// show puts the decision of a run before the judge.
-func (d *Descent) show(row int, r *run) {
-	seat := r.state.ToAct()
-	if d.hidden {
-		r.state.(engine.Hidden).See(seat, d.view)
-		d.config.Judge.Show(row, d.view, seat, r.legal)
-		return
-	}
-	d.config.Judge.Show(row, r.state, seat, r.legal)
-}
-
-// look judges the rows shown and lets their runs go on, or end where they are deep
-// enough.
-func (d *Descent) look(runs []run) {
-	judge := d.config.Judge
-	if len(d.rows) > 0 {
-		judge.Look(len(d.rows))
-	}
-	for row, i := range d.rows {
-		r := &runs[i]
-		if d.config.Depth > 0 && r.depth >= d.config.Depth {
-			gain := float64(judge.Values(row)[d.seat])
-			if d.inPlay {
-				d.returns = r.state.Returns(d.returns[:0])
-				gain += float64(d.returns[d.seat])
-			}
-			d.end(r, gain)
-			continue
-		}
-		probs := d.probs[:len(r.legal)]
-		judge.Policy(row, probs)
-		r.depth++
-		d.play(r, r.legal[draw(probs, &r.rng)])
-	}
-	d.rows = d.rows[:0]
-}
-
-// draw returns an index with the given probabilities.
-func draw(probs []float32, rng *rand.PCG) int {
-	u := float32(engine.Unit(rng))
-	for i, p := range probs {
-		if u -= p; u < 0 {
-			return i
-		}
-	}
-	return len(probs) - 1
-}
-
-// play makes a move in a run, and what follows of itself, up to the next choice or the
-// end.
-func (d *Descent) play(r *run, a engine.Action) {
-	for {
-		if err := r.state.Apply(a); err != nil {
-			panic(fmt.Sprintf("search: a game refuses a move that it offered: %v", err))
-		}
-		switch r.state.ToAct() {
-		case engine.Terminal:
-			d.returns = r.state.Returns(d.returns[:0])
-			d.end(r, float64(d.returns[d.seat]))
-			return
-		case engine.Chance:
-			d.outcomes = r.state.(engine.Stochastic).Outcomes(d.outcomes[:0])
-			a = engine.Sample(d.outcomes, &r.rng)
-		default:
-			r.legal = r.state.Legal(r.legal[:0])
-			if len(r.legal) > 1 {
-				return
-			}
-			a = r.legal[0]
-		}
-	}
-}
-
-// end takes what a run has come to.
-func (d *Descent) end(r *run, gain float64) {
-	r.over = true
-	d.values[r.action] += gain
+	return d.sampler.play(ctx, worlds*len(legal), d.seat)
 }
 
 // step fills improved with the policy after one step of mirror descent.

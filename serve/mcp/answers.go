@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -165,8 +166,11 @@ type Choices struct {
 type Hint struct {
 	By string `json:"by" jsonschema:"agent string of who gives the hint; it knows what you know"`
 	// Value is what the seat may expect.
-	Value       *float32     `json:"value" jsonschema:"what your seat may expect, from 0 (the least return) to 1 (the largest); null where it was not found out"`
+	Value       *float32     `json:"value" jsonschema:"what your seat may expect, from 0 (the least return) to 1 (the largest): the mean of the actions' values by their shares; null where it was not found out"`
+	Worlds      int          `json:"worlds" jsonschema:"in how many ways what you do not know was dealt to find that out"`
 	Suggestions []Suggestion `json:"suggestions" jsonschema:"the likeliest first"`
+	// Line is what is to be expected.
+	Line []teacher.Step `json:"line" jsonschema:"the choices that are expected if the likeliest action is taken"`
 }
 
 // Suggestion is what a teacher thinks of an action.
@@ -176,6 +180,7 @@ type Suggestion struct {
 	Words  string   `json:"words"`
 	Share  float32  `json:"share" jsonschema:"with which probability the teacher would take it"`
 	Value  *float32 `json:"value" jsonschema:"what your seat may expect after it, from 0 to 1; null where it was not found out"`
+	Error  float32  `json:"error" jsonschema:"standard error of value beside those of other actions"`
 }
 
 // suggested is how many actions a hint has at most.
@@ -183,21 +188,15 @@ const suggested = 5
 
 // hinted makes a hint of advice.
 func (g *game) hinted(a *teacher.Advice) *Hint {
-	h := &Hint{By: a.By, Value: a.Value, Suggestions: []Suggestion{}}
+	h := &Hint{By: a.By, Value: a.Value, Worlds: a.Worlds, Suggestions: []Suggestion{}, Line: a.Line}
 	opinions := slices.Clone(a.Opinions)
 	slices.SortStableFunc(opinions, func(x, y teacher.Opinion) int {
-		switch {
-		case x.Share > y.Share:
-			return -1
-		case x.Share < y.Share:
-			return 1
-		}
-		return 0
+		return cmp.Compare(y.Share, x.Share)
 	})
 	v := g.view()
 	for _, o := range opinions[:min(suggested, len(opinions))] {
 		c := g.reader.Choice(v, engine.Action(o.Action))
-		h.Suggestions = append(h.Suggestions, Suggestion{c.Action, c.Name, c.Words, o.Share, o.Value})
+		h.Suggestions = append(h.Suggestions, Suggestion{c.Action, c.Name, c.Words, o.Share, o.Value, o.Error})
 	}
 	return h
 }
@@ -212,9 +211,15 @@ func (h *Hint) read() string {
 	for _, s := range h.Suggestions {
 		fmt.Fprintf(&b, "%5d %s: %s, with probability %.2f", s.Action, s.Name, s.Words, s.Share)
 		if s.Value != nil {
-			fmt.Fprintf(&b, ", then expecting %.2f", *s.Value)
+			fmt.Fprintf(&b, ", then expecting %.3f ± %.3f", *s.Value, s.Error)
 		}
 		b.WriteString("\n")
+	}
+	for i, s := range h.Line {
+		if i == 0 {
+			b.WriteString("It expects:\n")
+		}
+		fmt.Fprintf(&b, "%5d. seat %d: %s\n", i+1, s.Seat, s.Words)
 	}
 	return b.String()
 }

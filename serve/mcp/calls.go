@@ -143,8 +143,11 @@ func (s *Server) hint(ctx context.Context, g *game) (h *Hint, err error) {
 	}
 	defer env.Recover(g.game, &err)
 	err = s.thinking(ctx, s.config.Hint, func(ctx context.Context) error {
-		h = g.hinted(g.teacher.Advise(ctx, g.view(), g.seat, g.env.Legal(), -1))
-		return nil
+		advice, err := g.teacher.Advise(ctx, g.view(), g.seat, g.env.Legal(), -1)
+		if err == nil {
+			h = g.hinted(advice)
+		}
+		return err
 	})
 	return h, err
 }

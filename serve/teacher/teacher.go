@@ -3,72 +3,110 @@
 package teacher
 
 import (
+	"cmp"
 	"context"
-	"math/rand/v2"
 	"slices"
-	"time"
 
-	"powderkeg/agents"
-	"powderkeg/agents/learned"
-	"powderkeg/agents/random"
 	"powderkeg/agents/roster"
-	"powderkeg/agents/scripted"
+	"powderkeg/agents/search"
 	"powderkeg/engine"
 )
 
-// Teacher says what it would do and what that is worth: the network that was
-// trained for the game with its options where there is one, else its scripted player and games that this plays to their end. It knows what the
-// seat knows: what is hidden it deals at random. It belongs to one goroutine.
+// Teacher says what it would do and what that is worth, both by one search (search.Study) of the
+// player that fits the game with its options: a network of the zoo, else the scripted player. It
+// knows what the seat knows: what is hidden it deals at random. It belongs to one goroutine.
 type Teacher struct {
-	game     engine.Game
-	name     string
-	brain    *learned.Policy // nil without a network
-	player   agents.Policy   // chooses where there is no network
-	playouts agents.Policy   // plays games to their end
-	rng      *rand.PCG
-	world    engine.State // scratch
-	trial    engine.State
-	view     engine.View
-	legal    []engine.Action
-	chances  []engine.Outcome
+	// Trials bounds the simulations of an Advise, so that what it says does not depend on the
+	// clock; New sets it as high as the memory allows. Seed makes another teacher of the same kind.
+	Trials int
+	Seed   uint64
+
+	game  engine.Game
+	name  string
+	study *search.Study
+	at    question // that the study is about
+	known *search.Study
+	said  map[question]*Advice // of what has been asked, the latest advice
+	order []question           // in which it was asked first
 }
+
+// question is a decision of a seat by what it sees.
+type question struct {
+	view uint64
+	seat engine.Player
+}
+
+const (
+	// considered is how many actions are tried out at most.
+	considered = 16
+	// depth is after how many choices a network says what a simulation is worth; where the game
+	// is likely to be over within rest of them, its result counts. Report 0037 has the figures.
+	depth, rest = 4, 40
+	// lines is how many choices of what is to be expected are told.
+	lines = 6
+	// remembered is how many decisions are remembered.
+	remembered = 400
+	// fewWorlds is from how many worlds on a value is told.
+	fewWorlds = 3
+)
+
+// Mistake is what a mistake costs at least: two hundredths of what can be won.
+const Mistake = 0.02
+
+// sure is how many of its standard errors a loss must be for a mistake.
+const sure = 3
 
 // New returns a teacher of a game, nil if there is nobody to learn from.
 func New(g engine.Game) *Teacher {
-	t := &Teacher{game: g, rng: rand.NewPCG(rand.Uint64(), 0), world: g.New(), trial: g.New()}
-	if h, ok := t.world.(engine.Hidden); ok {
-		t.view = h.NewView()
+	player, critic := chosen(g)
+	playouts := player
+	if player == scriptedPlayer && g.Spec().Name == "connect4" {
+		playouts = "random" // the scripted player looks ahead itself, which takes too long
 	}
-	if names := roster.Networks(g); len(names) > 0 {
-		if brain, err := learned.Open(g, "zoo:"+names[0]); err == nil {
-			t.name, t.brain = "zoo:"+names[0], brain.NewPolicy(1)
-			return t
+	config := search.StudyConfig{Considered: considered, Lines: lines}
+	judges := map[string]search.Judge{}
+	for _, x := range []struct {
+		agent string
+		judge *search.Judge
+	}{{player, &config.Prior}, {playouts, &config.Judge}, {cmp.Or(critic, player), &config.Critic}} {
+		if judges[x.agent] == nil {
+			judge, values, err := roster.Judge(g, x.agent)
+			if err != nil {
+				return nil
+			}
+			if judges[x.agent] = judge; values {
+				config.Depth, config.Rest = depth, rest
+			}
 		}
+		*x.judge = judges[x.agent]
 	}
-	player, err := scripted.New(g)
-	if err != nil {
-		return nil
+	return &Teacher{
+		Trials: search.MostTrials, game: g, name: player,
+		study: search.NewStudy(g, config), known: search.NewStudy(g, config), said: map[question]*Advice{},
 	}
-	t.name, t.player, t.playouts = "scripted", player, player
-	if t.time(player) > slowGame {
-		t.playouts = random.Policy{}
-	}
-	return t
 }
 
-// slowGame is how long a player may take for both sides of a game that is played to its
-// end; games of one that thinks longer are played at random.
-const slowGame = 4 * time.Millisecond
+// scriptedPlayer is the agent that teaches where no network does.
+const scriptedPlayer = "scripted"
 
-// time returns how long a player takes for a game, or slowGame and more.
-func (t *Teacher) time(player agents.Policy) time.Duration {
-	t.playouts = player
-	t.trial.CopyFrom(engine.Original(t.game).New())
-	begin := time.Now()
-	ctx, cancel := context.WithTimeout(context.Background(), 4*slowGame)
-	defer cancel()
-	t.judge(ctx, 0, false)
-	return time.Since(begin)
+// chosen returns who teaches a game, and the network by whose values if it is another. A planner knows no values,
+// and chooses better than the network beside it.
+func chosen(g engine.Game) (player, critic string) {
+	for _, name := range roster.Networks(g) {
+		agent := "zoo:" + name
+		if _, plans := roster.Planner(agent); plans {
+			player = agent
+		} else if critic == "" {
+			critic = agent
+		}
+	}
+	switch {
+	case player == "" && critic == "":
+		return scriptedPlayer, ""
+	case player == "":
+		return critic, ""
+	}
+	return player, critic
 }
 
 // Name returns who teaches, as an agent string.
@@ -80,218 +118,151 @@ type Opinion struct {
 	// Share is with which probability the teacher would take it.
 	Share float32 `json:"share"`
 	// Value is what the seat may expect after it, from 0 (the least return) to 1 (the
-	// largest), as far as that was found out.
+	// largest), as far as that was found out; Error is its standard error beside other actions.
 	Value *float32 `json:"value"`
+	Error float32  `json:"error"`
 }
 
 // Advice is what a teacher thinks of a decision.
 type Advice struct {
 	By       string    `json:"by"`
 	Opinions []Opinion `json:"opinions"` // in the order of the legal actions
-	// Value is what the seat may expect, from 0 to 1.
+	// Best is the index of the opinion with the largest share.
+	Best int `json:"best"`
+	// Value is what the seat may expect, from 0 to 1: the mean of the actions' values by their
+	// shares. Error is its standard error.
 	Value *float32 `json:"value"`
-	// Trials is from how many worlds, or games played to their end, an action's value is.
+	Error float32  `json:"error"`
+	// Worlds and Trials count the worlds that were dealt and the simulations in them, Depth is how
+	// many choices each goes on before it is judged, 0 for to the end of the game.
+	Worlds int `json:"worlds"`
 	Trials int `json:"trials"`
+	Depth  int `json:"depth"`
+	// Line is what is to be expected if the best action is taken.
+	Line []Step `json:"line"`
 }
 
-const (
-	// draws is how often a player without probabilities is asked.
-	draws = 8
-	// considered is how many actions are tried out at most.
-	considered = 16
-	// networkTrials and playerTrials are in how many worlds an action is tried at most,
-	// judged by a network or by playing to the end; FewTrials is from how many on a value
-	// is told.
-	networkTrials, playerTrials, FewTrials = 8, 64, 6
-)
+// Step is a choice that is expected.
+type Step struct {
+	Seat  int    `json:"seat"`
+	Words string `json:"words"`
+}
 
 // Advise thinks about a decision of seat p, whose view it is, until ctx ends or it has
-// seen enough. also is an action that is tried out in any case, or -1.
-func (t *Teacher) Advise(ctx context.Context, v engine.View, p engine.Player, legal []engine.Action, also engine.Action) *Advice {
-	return t.advise(ctx, v, p, legal, also, nil)
+// seen enough. also is an action that is tried out in any case, or -1. Asked again about the
+// decision of which it was asked last it goes on where it was.
+func (t *Teacher) Advise(ctx context.Context, v engine.View, p engine.Player, legal []engine.Action, also engine.Action) (*Advice, error) {
+	q := question{v.Hash(), p}
+	if q != t.at || !t.judged(q, also) {
+		var always []engine.Action
+		if also >= 0 {
+			always = append(always, also)
+		}
+		t.at = question{seat: engine.Nobody}
+		if err := t.study.Begin(v, p, legal, always, t.Seed); err != nil {
+			return nil, err
+		}
+	}
+	if err := t.study.Think(ctx, v, t.Trials); err != nil {
+		return nil, err
+	}
+	t.at = q
+	a := t.advice(t.study)
+	t.study.Line(a.Best, func(s engine.State, action engine.Action) {
+		if seat := s.ToAct(); seat >= 0 && len(s.Legal(nil)) > 1 {
+			a.Line = append(a.Line, Step{int(seat), Words(t.game, engine.Look(s, seat), action)})
+		}
+	})
+	t.remember(q, a)
+	return a, nil
+}
+
+// judged reports whether what was said of a question has a value of an action, or no action is asked about.
+func (t *Teacher) judged(q question, action engine.Action) bool {
+	a := t.said[q]
+	return a != nil && (action < 0 || slices.ContainsFunc(a.Opinions, func(o Opinion) bool { return o.Action == int(action) && o.Value != nil }))
+}
+
+// remember keeps what was said, for a review that says the same.
+func (t *Teacher) remember(q question, a *Advice) {
+	if _, ok := t.said[q]; !ok {
+		if len(t.order) == remembered {
+			delete(t.said, t.order[0])
+			t.order = t.order[1:]
+		}
+		t.order = append(t.order, q)
+	}
+	t.said[q] = a
+}
+
+// Recall returns what was said of a decision when it was asked about, nil if nothing was, or nothing about
+// the action played.
+func (t *Teacher) Recall(v engine.View, p engine.Player, played engine.Action) *Advice {
+	if q := (question{v.Hash(), p}); t.judged(q, played) {
+		return t.said[q]
+	}
+	return nil
 }
 
 // Against is Advise where what the others hold is no secret: what an action is worth is
-// found out in one world, which must be a possible one of the view. The shares stay those
-// of somebody who does not know it.
-func (t *Teacher) Against(ctx context.Context, v engine.View, p engine.Player, legal []engine.Action, world engine.State) *Advice {
-	a := t.advise(ctx, v, p, legal, -1, world)
-	a.Value = nil // what the seat expects without knowing the world
-	for _, o := range a.Opinions {
-		if o.Value != nil && (a.Value == nil || *o.Value > *a.Value) {
-			a.Value = o.Value
+// found out in one world, which must be a possible one of the view and is kept. The shares stay those
+// of somebody who does not know it, and the value is that of playing by them.
+func (t *Teacher) Against(ctx, unknowing context.Context, v engine.View, p engine.Player, legal []engine.Action, world engine.State) (*Advice, error) {
+	shares, err := t.Advise(unknowing, v, p, legal, -1)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.known.BeginIn(world, v, p, legal, t.Seed); err != nil {
+		return nil, err
+	}
+	if err := t.known.Think(ctx, v, t.Trials); err != nil {
+		return nil, err
+	}
+	a := t.advice(t.known)
+	a.Best = shares.Best
+	value := float32(0)
+	for i := range a.Opinions {
+		o := &a.Opinions[i]
+		if o.Share = shares.Opinions[i].Share; o.Value != nil {
+			value += o.Share * *o.Value
 		}
 	}
-	return a
+	if a.Value != nil {
+		a.Value = &value
+	}
+	return a, nil
 }
 
-// advise is Advise, with every world dealt from the view or, if one is given, the same.
-func (t *Teacher) advise(ctx context.Context, v engine.View, p engine.Player, legal []engine.Action, also engine.Action, world engine.State) *Advice {
-	a := &Advice{By: t.name, Opinions: make([]Opinion, len(legal))}
-	shares := t.shares(v, p, legal, a)
-	for i, action := range legal {
-		a.Opinions[i] = Opinion{Action: int(action), Share: shares[i]}
+// advice tells of what a study has found.
+func (t *Teacher) advice(s *search.Study) *Advice {
+	f := s.Found()
+	a := &Advice{
+		By: t.name, Opinions: make([]Opinion, len(f.Actions)), Best: f.Best, Error: float32(f.Error),
+		Worlds: f.Worlds, Trials: f.Trials, Depth: s.Depth(), Line: []Step{},
 	}
-	tried := t.candidates(legal, shares, also)
-	sums, most := make([]float64, len(legal)), playerTrials
-	if t.brain != nil {
-		most = networkTrials
-	}
-	for n := 0; n < most; n++ {
-		if !t.round(ctx, v, p, legal, tried, sums, world) {
-			break
+	told := f.Worlds >= fewWorlds
+	for i, x := range f.Actions {
+		a.Opinions[i] = Opinion{Action: int(x.Action), Share: float32(x.Share)}
+		if told && x.Trials > 0 {
+			value := float32(x.Value)
+			a.Opinions[i].Value, a.Opinions[i].Error = &value, float32(x.Error)
 		}
-		a.Trials = n + 1
 	}
-	if a.Trials < FewTrials {
-		return a
-	}
-	expected, weight := 0.0, 0.0
-	for _, i := range tried {
-		value := float32(t.scaled(sums[i] / float64(a.Trials)))
-		a.Opinions[i].Value = &value
-		expected += float64(shares[i]) * float64(value)
-		weight += float64(shares[i])
-	}
-	if a.Value == nil && weight > 0 {
-		value := float32(expected / weight)
+	if told {
+		value := float32(f.Value)
 		a.Value = &value
 	}
 	return a
 }
 
-// shares returns with which probability the teacher would take each of the actions. A
-// network also says what it expects.
-func (t *Teacher) shares(v engine.View, p engine.Player, legal []engine.Action, a *Advice) []float32 {
-	if t.brain != nil {
-		shares, values := t.brain.Evaluate(nil, v, p, legal)
-		if t.brain.Err() != nil { // it has nothing to say
-			clear(shares)
-			return shares
-		}
-		value := float32(t.scaled(float64(values[0] * t.largest())))
-		a.Value = &value
-		return shares
+// Loss returns how much less than the best action one is worth, nil where that was not found
+// out, and whether it is a mistake: by more than Mistake, and more than noise.
+func (a *Advice) Loss(played engine.Action) (loss *float32, mistake bool) {
+	i := slices.IndexFunc(a.Opinions, func(o Opinion) bool { return o.Action == int(played) })
+	if i < 0 || a.Opinions[i].Value == nil || a.Opinions[a.Best].Value == nil {
+		return nil, false
 	}
-	shares, begin := make([]float32, len(legal)), time.Now()
-	for n := float32(1); n <= draws; n++ {
-		chosen := slices.Index(legal, t.player.Choose(v, p, legal, t.rng))
-		for i := range shares {
-			shares[i] -= shares[i] / n
-		}
-		shares[chosen] += 1 / n
-		if time.Since(begin) > slowGame {
-			break // one that thinks as long does not say another thing each time
-		}
-	}
-	return shares
-}
-
-// largest is the return that a network's value of 1 stands for.
-func (t *Teacher) largest() float32 { return max(-t.game.Spec().MinReturn, t.game.Spec().MaxReturn) }
-
-// scaled brings a return to the range from 0 to 1.
-func (t *Teacher) scaled(r float64) float64 {
-	low, high := float64(t.game.Spec().MinReturn), float64(t.game.Spec().MaxReturn)
-	if high <= low {
-		return 0
-	}
-	return min(max((r-low)/(high-low), 0), 1)
-}
-
-// candidates returns which of the actions are tried out, by their index: those with the
-// largest shares, and one in any case.
-func (t *Teacher) candidates(legal []engine.Action, shares []float32, also engine.Action) []int {
-	order := make([]int, len(legal))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case legal[a] == also || shares[a] > shares[b]:
-			return -1
-		case legal[b] == also || shares[a] < shares[b]:
-			return 1
-		}
-		return 0
-	})
-	return order[:min(len(order), considered)]
-}
-
-// round tries each of the actions in one world and adds what it is worth. It returns
-// false if ctx has ended before.
-func (t *Teacher) round(ctx context.Context, v engine.View, p engine.Player, legal []engine.Action, tried []int, sums []float64, world engine.State) bool {
-	if world != nil {
-		t.world.CopyFrom(world)
-	} else if h, ok := t.world.(engine.Hidden); ok {
-		h.Redeal(v, t.rng)
-	} else {
-		t.world.CopyFrom(v.(engine.State))
-	}
-	if t.world.ToAct() != p {
-		return false // the world does not ask what the view asks
-	}
-	found := make([]float64, len(tried))
-	for k, i := range tried {
-		t.trial.CopyFrom(t.world)
-		if t.trial.Apply(legal[i]) != nil {
-			return false
-		}
-		value, ok := t.judge(ctx, p, world != nil)
-		if !ok {
-			return false
-		}
-		found[k] = value
-	}
-	for k, i := range tried {
-		sums[i] += found[k]
-	}
-	return true
-}
-
-// judge returns what seat p may expect of the trial: by the network at the next decision,
-// or at the end to which the player plays it. Where the world is known, the network is
-// asked at the next decision of another seat, which sees what it holds.
-func (t *Teacher) judge(ctx context.Context, p engine.Player, known bool) (float64, bool) {
-	for n := 0; ; n++ {
-		if n%64 == 0 && ctx.Err() != nil {
-			return 0, false
-		}
-		actor := t.trial.ToAct()
-		if actor == engine.Terminal {
-			return float64(t.trial.Returns(nil)[p]), true
-		}
-		if actor == engine.Chance {
-			t.chances = t.trial.(engine.Stochastic).Outcomes(t.chances[:0])
-			if t.trial.Apply(engine.Sample(t.chances, t.rng)) != nil {
-				return 0, false
-			}
-			continue
-		}
-		t.legal = t.trial.Legal(t.legal[:0])
-		seen := engine.View(t.trial)
-		if t.view != nil {
-			t.trial.(engine.Hidden).See(actor, t.view)
-			seen = t.view
-		}
-		if t.brain != nil && known && actor == p {
-			move, err := agents.Choose(t.brain, seen, actor, t.legal, t.rng)
-			if err != nil || t.trial.Apply(move) != nil {
-				return 0, false
-			}
-			continue
-		}
-		if t.brain != nil {
-			_, values := t.brain.Evaluate(nil, seen, actor, t.legal)
-			if t.brain.Err() != nil {
-				return 0, false
-			}
-			seats := len(values)
-			return float64(values[(int(p)-int(actor)+seats)%seats] * t.largest()), true
-		}
-		move, err := agents.Choose(t.playouts, seen, actor, t.legal, t.rng)
-		if err != nil || t.trial.Apply(move) != nil {
-			return 0, false
-		}
-	}
+	best, own := a.Opinions[a.Best], a.Opinions[i]
+	d := max(0, *best.Value-*own.Value)
+	return &d, d > Mistake && d*d > sure*sure*(best.Error*best.Error+own.Error*own.Error)
 }

@@ -43,22 +43,27 @@ type moment struct {
 	seat  engine.Player
 	view  engine.View
 	state engine.State // nil where what the others hold is still their secret
+	// played is what the seat chose, nil for now.
+	played *engine.Action
 }
 
 // moment returns the decision of a seat at a step of its replay, below 0 for now.
 func (t *session) moment(a *audience, p engine.Player, step int) (*moment, error) {
 	s, asked := t.state, t.turn(p)
+	var played *engine.Action
 	if last := len(a.marks) - 1; step >= 0 && step < last {
 		var err error
 		if s, err = t.before(a.marks[step].moves); err != nil {
 			return nil, err
 		}
-		asked = s.ToAct() == p
+		if asked = s.ToAct() == p; asked {
+			played = &t.moves[a.marks[step].moves].Action // there is a moment after it
+		}
 	}
 	if !asked {
 		return nil, &problem{http.StatusConflict, "not_you", "You are not to act there."}
 	}
-	m := &moment{game: t.game, seat: p, view: t.see(s, p)}
+	m := &moment{game: t.game, seat: p, view: t.see(s, p), played: played}
 	if t.ended(p) || t.alone(p) {
 		m.state = engine.Clone(t.game, s)
 	}
@@ -208,11 +213,13 @@ func (m *moment) deals(ctx context.Context, word string) []Deal {
 	return list
 }
 
-// Against is what a teacher thinks of a decision against one deal.
-type Against struct {
-	*teacher.Advice
-	// Words say what the actions do, in the order of the opinions.
-	Words []string `json:"words"`
+// words says what the actions of opinions do.
+func (m *moment) words(opinions []teacher.Opinion) []string {
+	list := make([]string, len(opinions))
+	for i, o := range opinions {
+		list[i] = teacher.Words(m.game, m.view, engine.Action(o.Action))
+	}
+	return list
 }
 
 // against says what a teacher thinks of a decision of the seat against one deal.
@@ -227,8 +234,8 @@ func (s *Server) against(w http.ResponseWriter, r *http.Request) error {
 	}
 	var m *moment
 	var world engine.State
-	var advice *teacher.Advice
-	err = s.lesson(r, hintTime, func(t *session, a *audience, p engine.Player) (err error) {
+	var h Hint
+	err = s.lesson(r, waitTime, func(t *session, a *audience, p engine.Player) (err error) {
 		if m, err = t.moment(a, p, step); err != nil {
 			return err
 		}
@@ -236,15 +243,17 @@ func (s *Server) against(w http.ResponseWriter, r *http.Request) error {
 			return &problem{http.StatusNotFound, "no_deal", "There is no such deal."}
 		}
 		return nil
-	}, func(thought *thinking.Thought, t *teacher.Teacher) {
-		advice = t.Against(thought, m.view, m.seat, m.view.Legal(nil), world)
+	}, func(thought *thinking.Thought, t *teacher.Teacher) (err error) {
+		unknowing, cancel := thought.For(hintTime)
+		defer cancel()
+		ctx, cancel := thought.For(2 * hintTime)
+		defer cancel()
+		h.Advice, err = t.Against(ctx, unknowing, m.view, m.seat, m.view.Legal(nil), world)
+		return err
 	})
 	if err != nil {
 		return err
 	}
-	said := Against{advice, make([]string, len(advice.Opinions))}
-	for i, o := range advice.Opinions {
-		said.Words[i] = words(m.game, m.view, engine.Action(o.Action))
-	}
-	return answer(w, r, said)
+	h.Words = m.words(h.Opinions)
+	return answer(w, r, h)
 }

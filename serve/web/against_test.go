@@ -14,7 +14,7 @@ import (
 
 // What the others hold is told of a game against bots, and of one that is over; before
 // another person only what is possible for all that the seat knows.
-func TestAgainstAHand(t *testing.T) {
+func TestHintAHand(t *testing.T) {
 	p := open(t, "", nil)
 	position := []byte(`{"cards":["Q","K"]}`) // seat 0 has the lower card
 	bots := p.order(Order{Game: "kuhn", Seats: []Seat{{Person, ""}, {Bot, "random"}}, Practice: true, Position: position})
@@ -28,7 +28,7 @@ func TestAgainstAHand(t *testing.T) {
 		t.Errorf("the deals with a jack are %+v", deals)
 	}
 	worth := func(deal int) float32 {
-		var a Against
+		var a Hint
 		p.ask("GET", fmt.Sprintf("/api/tables/%s/against?deal=%d", bots.ID, deal), bots.Tokens[0], nil, http.StatusOK, &a)
 		if len(a.Words) != 2 || len(a.Opinions) != 2 || a.Value == nil {
 			t.Fatalf("against deal %d: %+v", deal, a)
@@ -64,10 +64,11 @@ func TestAgainstAHand(t *testing.T) {
 	}
 }
 
-// In practice beside another person the deals, and what they are worth, are the same in two
-// worlds that the seat cannot tell apart; so is why a space cannot be chosen.
+// In practice beside another person hints, the deals, and what actions are worth against them, are the
+// same in two worlds that the seat cannot tell apart; so is why a space cannot be chosen.
 func TestDealsTellNoSecret(t *testing.T) {
 	p := open(t, "", nil)
+	p.server.trials = 48
 	for name, space := range map[string]string{"leduc": "deck", "domination(first_player=0)": "CAN", "jogu": "1", "insurgency": "Texas"} {
 		g, err := env.NewGame(name)
 		if err != nil {
@@ -86,7 +87,8 @@ func TestDealsTellNoSecret(t *testing.T) {
 		deal.(engine.Hidden).Redeal(engine.Look(s, seat), rng)
 		real, other := newWorld(t, p, g, s), newWorld(t, p, g, deal)
 		real.t.head.Practice, other.t.head.Practice = true, true
-		for _, path := range []string{"/deals", "/deals?with=a", "/why?space=" + space} {
+		// A hint, and what is worth what against a deal, are the same to the last digit.
+		for _, path := range []string{"/deals", "/deals?with=a", "/why?space=" + space, "/hint", "/against?deal=0"} {
 			if a, b := real.get(seat, path), other.get(seat, path); a != b || !strings.HasPrefix(a, "200") {
 				t.Errorf("%s%s: in one world\n%.500s\nin the other\n%.500s", name, path, a, b)
 			}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"math"
 	"net/http"
 	"os"
 	"slices"
@@ -353,18 +354,18 @@ func TestTeacher(t *testing.T) {
 	sum := float32(0)
 	for _, o := range a.Opinions {
 		sum += o.Share
-		if (o.Action == 3) != (o.Share == 1) || o.Value == nil || o.Action == 3 && *o.Value != 1 {
+		if (o.Action == 3) != (o.Share > 0.9) || o.Value == nil || o.Action == 3 && *o.Value < 0.98 {
 			t.Errorf("the teacher thinks %+v of it", o)
 		}
 	}
-	if sum != 1 || a.Trials < teacher.FewTrials || a.Value == nil {
+	if math.Abs(float64(sum)-1) > 1e-4 || a.Worlds < 6 || a.Value == nil || len(a.Line) == 0 {
 		t.Errorf("the shares add up to %v in %+v", sum, a)
 	}
 	p.move(m.ID, m.Tokens[0], p.look(m.ID, m.Tokens[0]), 6)
 	p.until(m.ID, m.Tokens[0], mine)
 	var r Review
 	p.ask("GET", "/api/tables/"+m.ID+"/review", m.Tokens[0], nil, http.StatusOK, &r)
-	if len(r.Decisions) != 1 || r.Decisions[0].Cost == nil || *r.Decisions[0].Cost < 0.05 || !strings.Contains(r.Decisions[0].Best, "4") {
+	if len(r.Decisions) != 1 || !r.Decisions[0].Mistake || *r.Decisions[0].Cost < 0.05 || !strings.Contains(r.Decisions[0].Best, "4") {
 		t.Errorf("the review finds %+v", r)
 	}
 	jogu := p.order(Order{Game: "jogu", Seats: []Seat{{Person, ""}, {Bot, "scripted"}}, Practice: true})

@@ -3,12 +3,10 @@ package web
 import (
 	"context"
 	"net/http"
-	"slices"
 	"time"
 
 	"powderkeg/engine"
 	"powderkeg/env"
-	"powderkeg/env/drawing"
 	"powderkeg/serve/teacher"
 	"powderkeg/serve/thinking"
 )
@@ -22,6 +20,8 @@ type Decision struct {
 	// than after the best choice, both from 0 to 1; nil where that was not found out.
 	Value *float32 `json:"value"`
 	Cost  *float32 `json:"cost"`
+	// Mistake reports whether that is too much for noise (teacher.Advice.Loss).
+	Mistake bool `json:"mistake"`
 }
 
 // Review is what a teacher thinks of the decisions of a seat.
@@ -32,9 +32,12 @@ type Review struct {
 	Whole bool `json:"whole"`
 }
 
-// Time for a hint, for the review of a decision, and for that of a whole game.
+// Time for a hint, for each time that it is asked for again, for waiting and thinking together,
+// for the review of a decision, and for that of a whole game.
 const (
-	hintTime   = 800 * time.Millisecond
+	hintTime   = 300 * time.Millisecond
+	deeperTime = time.Second
+	waitTime   = 3 * time.Second
 	oneTime    = time.Second
 	reviewTime = 20 * time.Second
 )
@@ -44,7 +47,7 @@ var errNoTeacher = &problem{http.StatusNotFound, "no_teacher", "Nobody here can 
 
 // lesson has the teacher of a game do something with a copy of what it needs, while the
 // game goes on. do gets it in its turn; one lesson a game is given at a time.
-func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *session, a *audience, p engine.Player) error, do func(thought *thinking.Thought, t *teacher.Teacher)) (err error) {
+func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *session, a *audience, p engine.Player) error, do func(thought *thinking.Thought, t *teacher.Teacher) error) (err error) {
 	var own *teacher.Teacher
 	var game engine.Game
 	var thinker *thinking.Owner
@@ -61,6 +64,9 @@ func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *se
 		}
 		if own == nil {
 			return errNoTeacher
+		}
+		if s.trials > 0 {
+			own.Trials = s.trials
 		}
 		return nil
 	})
@@ -83,7 +89,7 @@ func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *se
 			return
 		}
 		defer thought.End()
-		do(thought, own)
+		err = do(thought, own)
 	}()
 	if err != nil {
 		return err // a teacher that broke down is not used again
@@ -102,24 +108,51 @@ func (t *session) taught(p engine.Player) error {
 	return &problem{http.StatusForbidden, "no_hints", "Hints are given in games for practice, and a review when the game is over."}
 }
 
-// hint says what a teacher would do where the seat is to act.
+// Hint is what a teacher thinks of a decision of the seat, now or before.
+type Hint struct {
+	*teacher.Advice
+	// Words say what the actions do, in the order of the opinions, at a moment that is past.
+	Words []string `json:"words,omitempty"`
+	// Played is the action that was chosen then, and Cost and Mistake are those of a Decision.
+	Played  *int     `json:"played,omitempty"`
+	Cost    *float32 `json:"cost,omitempty"`
+	Mistake bool     `json:"mistake,omitempty"`
+}
+
+// hint says what a teacher would do where the seat is to act, or was at a step. Whoever asks
+// again about the same decision has it think on.
 func (s *Server) hint(w http.ResponseWriter, r *http.Request) error {
-	var view engine.View
-	var seat engine.Player
-	var advice *teacher.Advice
-	err := s.lesson(r, hintTime, func(t *session, _ *audience, p engine.Player) error {
-		if !t.turn(p) {
-			return &problem{http.StatusConflict, "not_you", "You are not to act now."}
+	step, err := number(r, "step", -1)
+	if err != nil {
+		return err
+	}
+	var m *moment
+	var h Hint
+	err = s.lesson(r, waitTime, func(t *session, a *audience, p engine.Player) (err error) {
+		m, err = t.moment(a, p, step)
+		return err
+	}, func(thought *thinking.Thought, t *teacher.Teacher) (err error) {
+		limit, also := hintTime, engine.Action(-1)
+		if m.played != nil {
+			also = *m.played
 		}
-		view, seat = t.see(t.state, p), p
-		return nil
-	}, func(thought *thinking.Thought, t *teacher.Teacher) {
-		advice = t.Advise(thought, view, seat, view.Legal(nil), -1)
+		if t.Recall(m.view, m.seat, also) != nil {
+			limit = deeperTime
+		}
+		part, cancel := thought.For(limit)
+		defer cancel()
+		h.Advice, err = t.Advise(part, m.view, m.seat, m.view.Legal(nil), also)
+		return err
 	})
 	if err != nil {
 		return err
 	}
-	return answer(w, r, advice)
+	if m.played != nil {
+		played := int(*m.played)
+		h.Played, h.Words = &played, m.words(h.Opinions)
+		h.Cost, h.Mistake = h.Loss(*m.played)
+	}
+	return answer(w, r, h)
 }
 
 // question is a decision that is still to be reviewed.
@@ -143,15 +176,19 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
 		seat, game = p, t.game
 		asked, err = t.questions(a, p)
 		return err
-	}, func(thought *thinking.Thought, t *teacher.Teacher) {
+	}, func(thought *thinking.Thought, t *teacher.Teacher) error {
 		result.By = t.Name()
 		for i := range asked {
 			part, cancel := thought.For(min(oneTime, reviewTime/time.Duration(len(asked))))
-			asked[i].answer(part, game, t, seat)
+			err := asked[i].answer(part, game, t, seat)
 			cancel()
+			if err != nil {
+				return err
+			}
 			result.Decisions = append(result.Decisions, asked[i].made)
 		}
 		result.Whole = thought.Err() == nil
+		return nil
 	})
 	if err != nil {
 		return err
@@ -178,7 +215,7 @@ func (t *session) questions(a *audience, p engine.Player) ([]question, error) {
 		if m.Actor == p {
 			if legal := s.Legal(nil); len(legal) > 1 && nth%every == 0 {
 				q := question{view: t.see(s, p), legal: legal, played: m.Action, made: Decision{Step: step}}
-				q.made.Played = words(t.game, q.view, m.Action)
+				q.made.Played = teacher.Words(t.game, q.view, m.Action)
 				list = append(list, q)
 			}
 			nth++
@@ -190,31 +227,17 @@ func (t *session) questions(a *audience, p engine.Player) ([]question, error) {
 	return list, nil
 }
 
-// words says what an action does, with the names of sides in it, or how it is called.
-func words(g engine.Game, v engine.View, a engine.Action) string {
-	if d, ok := v.(engine.Describer); ok {
-		if text := d.Describe(a); text != "" {
-			return engine.Named(text, drawing.Names(g, v))
+// answer finds out what the decision has cost. What was said of it when it was made stands.
+func (q *question) answer(ctx context.Context, g engine.Game, t *teacher.Teacher, p engine.Player) (err error) {
+	advice := t.Recall(q.view, p, q.played)
+	if advice == nil {
+		if advice, err = t.Advise(ctx, q.view, p, q.legal, q.played); err != nil {
+			return err
 		}
 	}
-	return engine.MoveName(g, v, a)
-}
-
-// answer finds out what the decision has cost.
-func (q *question) answer(ctx context.Context, g engine.Game, t *teacher.Teacher, p engine.Player) {
-	advice := t.Advise(ctx, q.view, p, q.legal, q.played)
 	q.made.Value = advice.Value
-	i := slices.Index(q.legal, q.played)
-	own := advice.Opinions[i].Value
-	if own == nil {
-		return
+	if q.made.Cost, q.made.Mistake = advice.Loss(q.played); q.made.Cost != nil {
+		q.made.Best = teacher.Words(g, q.view, engine.Action(advice.Opinions[advice.Best].Action))
 	}
-	best := i
-	for k := range advice.Opinions {
-		if v := advice.Opinions[k].Value; v != nil && *v > *advice.Opinions[best].Value {
-			best = k
-		}
-	}
-	cost := *advice.Opinions[best].Value - *own
-	q.made.Cost, q.made.Best = &cost, words(g, q.view, q.legal[best])
+	return nil
 }

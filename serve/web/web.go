@@ -118,6 +118,7 @@ type Server struct {
 	running sync.WaitGroup // agents that think, and the one that puts games to sleep
 	thinks  *thinking.Pool
 	lessons chan struct{} // of teachers at work
+	trials  int           // of a teacher at most, 0 for as many as there is time for
 
 	mu        sync.Mutex
 	awake     map[string]*session

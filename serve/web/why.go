@@ -14,6 +14,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/drawing"
+	"powderkeg/serve/teacher"
 	"powderkeg/serve/told"
 )
 
@@ -124,7 +125,7 @@ func firsts(ctx context.Context, g engine.Game, v engine.View, space string) (li
 		}
 		svg, err := drawing.Draw(g, engine.Look(next, p))
 		if err == nil && bytes.Contains(svg, wanted) {
-			list = append(list, strings.TrimSpace(words(g, v, a)))
+			list = append(list, strings.TrimSpace(teacher.Words(g, v, a)))
 		}
 	}
 	return list, nil

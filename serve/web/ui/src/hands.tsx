@@ -5,7 +5,7 @@ import { get, tablePath } from "./api";
 import type { Eyes } from "./hub";
 import { Dialog } from "./dialogs";
 import { strings } from "./strings";
-import type { Against, Deal } from "./types";
+import type { Advice, Deal } from "./types";
 
 /** How many of the actions are listed. */
 const listed = 12;
@@ -16,7 +16,7 @@ export function Hands(props: { eyes: Eyes; step: number; name: (seat: number) =>
 	const [word, setWord] = useState("");
 	const [deals, setDeals] = useState<Deal[]>();
 	const [chosen, setChosen] = useState<number>();
-	const [against, setAgainst] = useState<Against>();
+	const [against, setAgainst] = useState<Advice>();
 	const [note, setNote] = useState("");
 	const say = (why: unknown) => setNote(why instanceof Error ? why.message : strings.failed);
 	useEffect(() => {
@@ -26,7 +26,7 @@ export function Hands(props: { eyes: Eyes; step: number; name: (seat: number) =>
 	const choose = (deal: number) => {
 		setChosen(deal);
 		setAgainst(undefined);
-		get<Against>(tablePath(eyes, "/against", { step, deal }), eyes.token).then(setAgainst, say);
+		get<Advice>(tablePath(eyes, "/against", { step, deal }), eyes.token).then(setAgainst, say);
 	};
 	return (
 		<Dialog title={strings.hands} class="wide" onClose={props.onClose}>
@@ -64,10 +64,10 @@ export function Hands(props: { eyes: Eyes; step: number; name: (seat: number) =>
 	);
 }
 
-function Worth(props: { against: Against | undefined }) {
+function Worth(props: { against: Advice | undefined }) {
 	const { against } = props;
 	if (!against) return null;
-	const rows = against.opinions.map((o, i) => ({ ...o, words: against.words[i] ?? "" }));
+	const rows = against.opinions.map((o, i) => ({ ...o, words: against.words?.[i] ?? "" }));
 	rows.sort((a, b) => (b.value ?? -1) - (a.value ?? -1) || b.share - a.share);
 	return (
 		<table>
@@ -82,7 +82,7 @@ function Worth(props: { against: Against | undefined }) {
 				{rows.slice(0, listed).map((o) => (
 					<tr key={o.action}>
 						<td>{capital(o.words)}</td>
-						<td>{o.value === null ? strings.unknown : strings.percent(o.value)}</td>
+						<td>{strings.worthOf(o)}</td>
 						<td>{strings.percent(o.share)}</td>
 					</tr>
 				))}

@@ -4,7 +4,6 @@ import { get, tablePath } from "./api";
 import type { Eyes } from "./hub";
 import { set, setting } from "./memory";
 import type { Screens } from "./screens";
-import { mistake } from "./teacher";
 import type { Advice, Review, Screen } from "./types";
 
 export interface Lesson {
@@ -24,6 +23,9 @@ export interface Lesson {
 	forget: (reviewToo: boolean) => void;
 }
 
+/** How often the teacher is asked to think on. */
+const deeper = 4;
+
 export function useLesson(eyes: Eyes, screen: Screen | undefined, live: Screens["live"], say: (why: unknown) => void): Lesson {
 	const [advice, setAdvice] = useState<Advice>();
 	const [hinting, setHinting] = useState(false);
@@ -31,12 +33,16 @@ export function useLesson(eyes: Eyes, screen: Screen | undefined, live: Screens[
 	const [review, setReview] = useState<Review>();
 	const [reviewing, setReviewing] = useState(false);
 	const hear = useCallback(
-		(aloud: boolean) => {
+		(aloud: boolean, more = deeper, before = 0) => {
 			const s = live.current;
 			if (!s || s.prompt.player !== s.seat || !s.practice) return;
 			if (aloud) setHinting(true);
 			get<Advice>(tablePath(eyes, "/hint"), eyes.token).then(
-				(a) => live.current?.number === s.number && setAdvice(a),
+				(a) => {
+					if (live.current?.number !== s.number) return;
+					setAdvice(a);
+					if (more > 0 && a.trials > before) hear(false, more - 1, a.trials);
+				},
 				(why: unknown) => aloud && say(why),
 			);
 		},
@@ -56,7 +62,7 @@ export function useLesson(eyes: Eyes, screen: Screen | undefined, live: Screens[
 		show(on);
 	};
 	const mistakeAfter = (step: number | undefined) => {
-		const costly = review?.decisions.filter((d) => (d.cost ?? 0) >= mistake) ?? [];
+		const costly = review?.decisions.filter((d) => d.mistake) ?? [];
 		return (costly.find((d) => step !== undefined && d.step > step) ?? costly[0])?.step;
 	};
 	const forget = useCallback((reviewToo: boolean) => {

@@ -1,6 +1,6 @@
 // Every English word of the page that is not the server's. A translation is another file
 // of this shape.
-import type { Prompt, Refusal, Seat } from "./types";
+import type { Advice, Opinion, Prompt, Refusal, Seat } from "./types";
 
 const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 const list = (words: string[]) =>
@@ -285,6 +285,11 @@ export const strings = {
 	always: "Value bar",
 	value: (percent: number) => `${percent}% of what can be won`,
 	valueUnknown: "Not known here",
+	/** How much was searched for a value. */
+	searched: (a: Advice) =>
+		`${a.by} has played ${plural(a.trials, "game", "games")} on from here, ${a.depth ? `${plural(a.depth, "choice", "choices")} deep` : "to their end"}, in ${plural(a.worlds, "world", "worlds")} that you cannot tell apart.${a.value === null ? "" : ` The value is ${Math.round(a.value * 100)}% ± ${Math.round(a.error * 200)}.`}`,
+	worlds: (n: number) => plural(n, "world", "worlds"),
+	worthOf: (o: Opinion) => (o.value === null ? strings.unknown : `${Math.round(o.value * 100)}%${o.error >= 0.005 ? ` ± ${Math.round(o.error * 200)}` : ""}`),
 	percent: (share: number) => `${Math.round(share * 100)}%`,
 	unknown: "not known",
 	handsOpen: "Against a hand",

@@ -10,20 +10,18 @@ export function ValueBar(props: { advice: Advice | undefined }) {
 	if (!advice) return <div class="valuebar" />;
 	const text = advice.value === null ? strings.valueUnknown : strings.value(percent(advice.value));
 	return (
-		<div class="valuebar" title={strings.hintBy(advice.by)}>
+		<div class="valuebar" title={strings.searched(advice)}>
 			<meter min={0} max={1} value={advice.value ?? 0} aria-label={strings.always} aria-valuetext={text} />
 			<span>{text}</span>
+			<small>{strings.worlds(advice.worlds)}</small>
 		</div>
 	);
 }
 
-/** What a mistake costs at least. */
-export const mistake = 0.02;
-
 export function ReviewPanel(props: { review: Review; step: number; onStep: (step: number) => void; onMistake: () => void }) {
 	const { decisions } = props.review;
 	const judged = decisions.filter((d) => d.value !== null);
-	const costly = decisions.filter((d) => (d.cost ?? 0) >= mistake).toSorted((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
+	const costly = decisions.filter((d) => d.mistake).toSorted((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
 	return (
 		<section class="review" aria-labelledby="review">
 			<h2 id="review">{strings.review}</h2>
@@ -65,8 +63,8 @@ function Graph(props: { review: Review; step: number; onStep: (step: number) => 
 					key={i}
 					cx={x(i)}
 					cy={y(d.value ?? 0)}
-					r={(d.cost ?? 0) >= mistake ? 4 + 10 * (d.cost ?? 0) : 2}
-					class={((d.cost ?? 0) >= mistake ? "mistake" : "") + (d.step === props.step ? " here" : "")}
+					r={d.mistake ? 4 + 10 * (d.cost ?? 0) : 2}
+					class={(d.mistake ? "mistake" : "") + (d.step === props.step ? " here" : "")}
 					onClick={() => props.onStep(d.step)}
 				>
 					<title>{`${d.played}: ${percent(d.value ?? 0)}%`}</title>

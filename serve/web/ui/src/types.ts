@@ -135,12 +135,25 @@ export interface Opinion {
 	action: number;
 	share: number;
 	value: number | null;
+	error: number; // of the value, beside other actions
 }
+/** What the teacher thinks of a decision: all of one search. */
 export interface Advice {
 	by: string;
 	opinions: Opinion[];
+	best: number; // the opinion with the largest share
 	value: number | null;
+	error: number;
+	worlds: number;
 	trials: number;
+	depth: number; // in choices, 0 for to the end
+	line: { seat: number; words: string }[];
+	/** Of a moment that is past, or against a deal: what the actions do. */
+	words?: string[];
+	/** Of a moment that is past: what was chosen, and what that has cost. */
+	played?: number;
+	cost?: number;
+	mistake?: boolean;
 }
 export interface Decision {
 	step: number;
@@ -148,6 +161,7 @@ export interface Decision {
 	best: string;
 	value: number | null;
 	cost: number | null;
+	mistake: boolean;
 }
 export interface Review {
 	by: string;
@@ -178,9 +192,6 @@ export interface Refusal {
 export interface Deal {
 	deal: number;
 	holds: { seat: number; lines: string[] }[];
-}
-export interface Against extends Advice {
-	words: string[];
 }
 /** What a space is called, and the spaces that border it. */
 export interface Borders {
