@@ -50,6 +50,9 @@ func (s *Server) Handler() http.Handler {
 		"GET /api/offer":                s.offer,
 		"GET /api/games/{game}":         s.reading,
 		"GET /api/games/{game}/picture": s.picture,
+
+		"GET /api/games/{game}/example/{step}": s.example,
+
 		"POST /api/tables":              s.order,
 		"GET /api/tables/{id}":          s.screen,
 		"GET /api/tables/{id}/log":      s.wholeLog,

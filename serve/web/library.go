@@ -37,6 +37,7 @@ const maxOffers = 500
 type Reading struct {
 	Rules []ruledata.Rule `json:"rules"`
 	Cards []drawing.Card  `json:"cards"`
+	Book  []Chapter       `json:"book"`
 }
 
 func (s *Server) reading(w http.ResponseWriter, r *http.Request) error {
@@ -45,7 +46,12 @@ func (s *Server) reading(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return wrong(err)
 	}
+	chapters, err := book(family)
+	if err != nil {
+		return err
+	}
 	return answer(w, r, Reading{
+		Book:  chapters,
 		Rules: append([]ruledata.Rule{}, games.Rules(family)...),
 		Cards: append([]drawing.Card{}, drawing.Cards(g)...),
 	})

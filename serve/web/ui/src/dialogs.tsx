@@ -1,10 +1,10 @@
 // What opens over the table: rules, keys, the situation in words, the curtain, a choice
 // between several.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { capital } from "./actions";
 import { strings } from "./strings";
-import type { Choice, Reading } from "./types";
+import type { Choice } from "./types";
 
 export function Dialog(props: { title: string; class?: string; onClose?: () => void; children: ComponentChildren }) {
 	const dialog = useRef<HTMLDialogElement>(null);
@@ -92,42 +92,6 @@ export function Curtain(props: { name: string; onGo: () => void }) {
 			<button class="main" onClick={props.onGo}>
 				{strings.curtainGo(props.name)}
 			</button>
-		</Dialog>
-	);
-}
-
-/** The rules and cards of the game, those that are looked for; without a reading they are still on their way. */
-export function Rules(props: { reading: Reading | undefined; start: string; onClose: () => void }) {
-	const [find, setFind] = useState(props.start);
-	const wanted = find.trim().toLowerCase();
-	const number = wanted.toUpperCase();
-	const { rules, cards: deck } = props.reading ?? { rules: [], cards: [] };
-	const under = rules.filter((r) => r.rule.toUpperCase() === number || r.rule.toUpperCase().startsWith(`${number}.`));
-	const found = wanted === "" ? rules : under.length ? under : rules.filter((r) => `${r.title} ${r.text}`.toLowerCase().includes(wanted));
-	const cards = deck.filter((c) => wanted === "" || `${c.title} ${c.text}`.toLowerCase().includes(wanted));
-	return (
-		<Dialog title={strings.rules} class="wide" onClose={props.onClose}>
-			<input type="search" aria-label={strings.ruleFind} placeholder={strings.ruleFind} value={find} onInput={(e) => setFind(e.currentTarget.value)} />
-			{found.length === 0 && <p class="note">{!props.reading ? strings.reading : rules.length ? strings.ruleNone : strings.noRule}</p>}
-			<dl class="rules">
-				{found.map((r) => (
-					<div key={r.rule}>
-						<dt>
-							<b>{r.rule}</b> {capital(r.title)}
-						</dt>
-						<dd>{r.text}</dd>
-					</div>
-				))}
-			</dl>
-			{cards.length > 0 && <h3>{strings.cards}</h3>}
-			<dl class="rules">
-				{cards.map((c) => (
-					<div key={c.kind + c.name}>
-						<dt>{c.title}</dt>
-						<dd>{c.text}</dd>
-					</div>
-				))}
-			</dl>
 		</Dialog>
 	);
 }

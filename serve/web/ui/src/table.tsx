@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { Actions } from "./actions";
 import { type Refused, get, post, sendMove, tablePath } from "./api";
 import { Board, focusBoard } from "./board";
-import { Curtain, Keys, Rules, Which, Words } from "./dialogs";
+import { Curtain, Keys, Which, Words } from "./dialogs";
 import { Guide } from "./guide";
 import type { Eyes } from "./hub";
 import { Hands } from "./hands";
@@ -17,6 +17,7 @@ import { foretold, useForesight } from "./preview";
 import { Question } from "./question";
 import { Replay, usePast } from "./replay";
 import { Result } from "./result";
+import { Rules } from "./rules";
 import { tempos, useScreens } from "./screens";
 import { Seats } from "./seats";
 import { useSteady } from "./steady";
@@ -304,7 +305,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 			</div>
 			{open?.kind === "keys" && <Keys onClose={close} />}
 			{open?.kind === "words" && <Words text={shown.text} onClose={close} />}
-			{open?.kind === "rules" && <Rules reading={reading} start={open.start} onClose={close} />}
+			{open?.kind === "rules" && <Rules game={game ?? ""} reading={reading} start={open.start} onClose={close} />}
 			{open?.kind === "which" && <Which choices={open.choices} onChoose={choose} onClose={close} />}
 			{open?.kind === "hands" && <Hands eyes={eyes} step={open.step} name={nameOf} onClose={close} />}
 		</div>

@@ -130,6 +130,15 @@ export interface Card {
 export interface Reading {
 	rules: Rule[];
 	cards: Card[];
+	book: Chapter[];
+}
+/** A part of the rules, in the order of play. */
+export interface Chapter {
+	title: string;
+	intro: string;
+	rules: Rule[];
+	/** A moment of the first game. */
+	example?: { step: number; rule: string; text: string };
 }
 export interface Opinion {
 	action: number;

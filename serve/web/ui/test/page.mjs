@@ -649,6 +649,26 @@ await check("hints, undo, review", {}, async (page) => {
 	await page.waitForSelector(".past");
 });
 
+await check("rules as a book", {}, async (page) => {
+	await begin(page, "jogu");
+	await turn(page);
+	await page.getByRole("button", { name: "Rules", exact: true }).click();
+	const dialog = page.locator("dialog[open]");
+	await dialog.locator(".contents button").nth(6).click();
+	await page.waitForFunction(() => document.querySelector("dialog .book figure img").naturalWidth > 0);
+	want((await dialog.locator(".clause").count()) > 60 && (await dialog.locator("figure").count()) > 4, "the book is thin");
+	await page.evaluate(axe);
+	const { violations } = await page.evaluate(() => window.axe.run("dialog"));
+	const serious = violations.filter((v) => v.impact === "serious" || v.impact === "critical");
+	want(serious.length === 0, JSON.stringify(serious.map((v) => [v.id, v.nodes.slice(0, 2).map((n) => n.html.slice(0, 200))])));
+	await dialog.getByRole("button", { name: "By number" }).click();
+	await dialog.locator(".rules dt").first().waitFor();
+	await dialog.getByRole("searchbox").fill("R10.4");
+	want((await dialog.locator(".rules dt").count()) === 1, "a number finds more than its rule");
+	await dialog.getByRole("button", { name: "The book" }).click();
+	await dialog.locator(".book").waitFor();
+});
+
 await check("rules by a line of the log", {}, async (page) => {
 	let send;
 	const asked = new Promise((answer) => (send = answer));
