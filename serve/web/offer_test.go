@@ -149,7 +149,7 @@ func TestGamesHavePictures(t *testing.T) {
 	for _, game := range c.Games {
 		path := "/api/games/" + game.Name + "/picture"
 		svg := string(p.ask("GET", path, "", nil, http.StatusOK, nil))
-		if !strings.HasPrefix(svg, "<svg") || strings.Contains(svg, ` data-action="`) || len(svg) > 150_000 {
+		if !strings.HasPrefix(svg, "<svg") || strings.Contains(svg, ` data-action="`) || len(svg) > 200_000 {
 			t.Errorf("%s: a picture of %d bytes: %.60s", game.Name, len(svg), svg)
 		}
 		if again := string(p.ask("GET", path, "", nil, http.StatusOK, nil)); again != svg {

@@ -229,7 +229,7 @@ export function Board(props: Props) {
 				<div ref={host} id="board" class="board" />
 			</div>
 			<div class="boardfoot">
-				<p class="tip">{props.foretold || tip}</p>
+				<p class="tip">{[props.foretold, tip].filter(Boolean).join(" ")}</p>
 				<div class="zoom" role="group" aria-label={strings.board}>
 					{foldable(whole.panels) && (
 						<button class="fold" aria-pressed={folded} title={strings.foldHelp} onClick={() => fold(!folded)}>
