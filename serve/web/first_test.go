@@ -43,7 +43,8 @@ func TestFirstGames(t *testing.T) {
 					}
 					break
 				}
-				if s.Guide.Step != n || s.Guide.Off || !rules[s.Guide.Rule] || len(s.Guide.Text) < 40 || len(s.Guide.Text) > 500 || s.Prompt.Player != s.Seat {
+				size := len(s.Guide.Text)
+				if s.Guide.Step != n || s.Guide.Off || !rules[s.Guide.Rule] || size < 40 || size > 500 || s.Prompt.Player != s.Seat {
 					t.Fatalf("step %d is %+v, asked is %+v", n, *s.Guide, s.Prompt)
 				}
 				next := made.next(p)

@@ -24,7 +24,7 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) error {
 	defer s.library.mu.Unlock()
 	shown := s.library.pictures[family]
 	if shown == nil {
-		if shown, err = pictureOf(r.Context(), g); err != nil {
+		if shown, err = pictureOf(context.WithoutCancel(r.Context()), g); err != nil {
 			return err
 		}
 		if s.library.pictures == nil {

@@ -8,11 +8,11 @@ import { strings } from "./strings";
 import type { Screen } from "./types";
 
 /** The link that opens a seat. What stands behind # reaches no server and no log of one. */
-const linkOf = (eyes: Eyes, seat: number): string => `${location.origin}/table/${eyes.id}#${new URLSearchParams({ seat: String(seat), key: eyes.token }).toString()}`;
+const linkOf = (eyes: Eyes): string => `${location.origin}/table/${eyes.id}#${new URLSearchParams({ key: eyes.token }).toString()}`;
 
 /** A button that opens both ways to take a seat along. */
-export function Carry(props: { eyes: Eyes; seat: number }) {
-	const { eyes, seat } = props;
+export function Carry(props: { eyes: Eyes }) {
+	const { eyes } = props;
 	const [open, setOpen] = useState(false);
 	const [code, setCode] = useState<{ code: string; minutes: number }>();
 	const [note, setNote] = useState("");
@@ -20,9 +20,10 @@ export function Carry(props: { eyes: Eyes; seat: number }) {
 		if (!open) return;
 		setCode(undefined);
 		setNote("");
-		post<{ code: string; minutes: number }>(tablePath(eyes, "/carry"), {}, eyes.token).then(setCode, (why: unknown) => setNote(why instanceof Error ? why.message : strings.failed));
+		const fail = (why: unknown) => setNote(why instanceof Error ? why.message : strings.failed);
+		post<{ code: string; minutes: number }>(tablePath(eyes, "/carry"), {}, eyes.token).then(setCode, fail);
 	}, [open]);
-	const link = linkOf(eyes, seat);
+	const link = linkOf(eyes);
 	return (
 		<>
 			<button onClick={() => setOpen(true)}>{strings.carry}</button>
@@ -70,7 +71,16 @@ export function Arrive() {
 	return (
 		<form class="arrive" onSubmit={(e) => void go(e)}>
 			<label>
-				{strings.codeTake} <input value={code} autocomplete="off" autocapitalize="characters" spellcheck={false} maxLength={20} required onInput={(e) => setCode(e.currentTarget.value)} />
+				{strings.codeTake}{" "}
+				<input
+					value={code}
+					autocomplete="off"
+					autocapitalize="characters"
+					spellcheck={false}
+					maxLength={20}
+					required
+					onInput={(e) => setCode(e.currentTarget.value)}
+				/>
 			</label>
 			<button>{strings.go}</button>
 			<p role="alert" class="problem">{problem}</p>

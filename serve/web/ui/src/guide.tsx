@@ -16,7 +16,8 @@ export function Guide(props: Props) {
 	const { guide, eyes } = props;
 	const box = useRef<HTMLElement>(null);
 	useEffect(() => box.current?.scrollIntoView?.({ block: "nearest" }), [guide.text]);
-	const on = () => void post(tablePath(eyes, "/guide"), {}, eyes.token).catch((why: unknown) => props.onNote(why instanceof Error ? why.message : strings.failed));
+	const fail = (why: unknown) => props.onNote(why instanceof Error ? why.message : strings.failed);
+	const on = () => void post(tablePath(eyes, "/guide"), {}, eyes.token).catch(fail);
 	return (
 		<section ref={box} class={guide.off ? "guide off" : "guide"} aria-label={strings.guide}>
 			<p class="note">

@@ -75,7 +75,8 @@ export function hub(): (eyes: Eyes, ear: Ear) => () => void {
 		try {
 			heard();
 			const tables = list.map((s) => ({ id: s.eyes.id, token: s.eyes.token, seat: s.eyes.shoulder, last: s.last }));
-			const r = await fetch("/api/events", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ tables }), signal: end.signal });
+			const headers = { "Content-Type": "application/json" };
+			const r = await fetch("/api/events", { method: "POST", headers, body: JSON.stringify({ tables }), signal: end.signal });
 			if (!r.ok || !r.body) {
 				const why = (await r.json()) as { error: string; text: string };
 				if (r.status >= 500) throw new Error(why.text);

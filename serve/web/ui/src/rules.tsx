@@ -14,7 +14,13 @@ export function Rules(props: { game: string; reading: Reading | undefined; start
 	return (
 		<Dialog title={strings.rules} class="wide" onClose={props.onClose}>
 			<div class="bookhead">
-				<input type="search" aria-label={strings.ruleFind} placeholder={strings.ruleFind} value={find} onInput={(e) => setFind(e.currentTarget.value)} />
+				<input
+					type="search"
+					aria-label={strings.ruleFind}
+					placeholder={strings.ruleFind}
+					value={find}
+					onInput={(e) => setFind(e.currentTarget.value)}
+				/>
 				{reading !== undefined && reading.book.length > 0 && (
 					<button
 						onClick={() => {

@@ -67,7 +67,7 @@ export function Tools(props: Props) {
 					{strings.handsOpen}
 				</button>
 			)}
-			<Carry eyes={props.eyes} seat={screen.seat} />
+			<Carry eyes={props.eyes} />
 			<details class="settings">
 				<summary class="button">{strings.settings}</summary>
 				<div>
