@@ -76,7 +76,7 @@ training, opponents to play against, and a socket that Python talks to.`,
 		traincli.Match(), traincli.Train(), traincli.Worker(), traincli.Cluster(), traincli.Sweep(), traincli.Solve(),
 		traincli.Respond(), traincli.Luck(), traincli.Parts(), traincli.Bank(), traincli.Values(), traincli.Evolve(), traincli.Plans(),
 		traincli.Suite(servecli.Agents), traincli.Export(), traincli.ImportCheck(), traincli.Schema(),
-		servecli.Serve(), servecli.Web(), servecli.MCP(), servecli.Trace(), servecli.NewGame(), bench,
+		servecli.Serve(), servecli.Web(), servecli.MCP(), servecli.Calibrate(), servecli.Trace(), servecli.NewGame(), bench,
 	)
 	return c
 }

@@ -23,6 +23,7 @@ type Teacher struct {
 
 	game  engine.Game
 	name  string
+	curve *Curve // of its values, nil for none
 	study *search.Study
 	at    question // that the study is about
 	known *search.Study
@@ -81,7 +82,7 @@ func New(g engine.Game) *Teacher {
 		*x.judge = judges[x.agent]
 	}
 	return &Teacher{
-		Trials: search.MostTrials, game: g, name: player,
+		Trials: search.MostTrials, game: g, name: player, curve: curveOf(g, player),
 		study: search.NewStudy(g, config), known: search.NewStudy(g, config), said: map[question]*Advice{},
 	}
 }
@@ -107,6 +108,12 @@ func chosen(g engine.Game) (player, critic string) {
 		return critic, ""
 	}
 	return player, critic
+}
+
+// Who returns the agent string of who teaches a game.
+func Who(g engine.Game) string {
+	player, _ := chosen(g)
+	return player
 }
 
 // Name returns who teaches, as an agent string.
@@ -237,20 +244,24 @@ func (t *Teacher) Against(ctx, unknowing context.Context, v engine.View, p engin
 func (t *Teacher) advice(s *search.Study) *Advice {
 	f := s.Found()
 	a := &Advice{
-		By: t.name, Opinions: make([]Opinion, len(f.Actions)), Best: f.Best, Error: float32(f.Error),
+		By: t.name, Opinions: make([]Opinion, len(f.Actions)), Best: f.Best,
 		Worlds: f.Worlds, Trials: f.Trials, Depth: s.Depth(), Line: []Step{},
 	}
-	told := f.Worlds >= fewWorlds
+	told, value := f.Worlds >= fewWorlds, float32(0)
 	for i, x := range f.Actions {
-		a.Opinions[i] = Opinion{Action: int(x.Action), Share: float32(x.Share)}
+		o := &a.Opinions[i]
+		*o = Opinion{Action: int(x.Action), Share: float32(x.Share)}
 		if told && x.Trials > 0 {
-			value := float32(x.Value)
-			a.Opinions[i].Value, a.Opinions[i].Error = &value, float32(x.Error)
+			worth, err := t.curve.around(x.Value, x.Error)
+			own := float32(worth)
+			o.Value, o.Error = &own, float32(err)
+			value += o.Share * own
 		}
 	}
 	if told {
-		value := float32(f.Value)
 		a.Value = &value
+		_, err := t.curve.around(f.Value, f.Error)
+		a.Error = float32(err)
 	}
 	return a
 }
