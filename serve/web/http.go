@@ -68,6 +68,7 @@ func (s *Server) Handler() http.Handler {
 		"POST /api/tables/{id}/join":    s.join,
 		"POST /api/tables/{id}/move":    s.move,
 		"POST /api/tables/{id}/undo":    s.takeBack,
+		"POST /api/tables/{id}/whatif":  s.whatIf,
 		"POST /api/tables/{id}/rematch": s.rematch,
 		"POST /api/tables/{id}/carry":   s.carry,
 		"POST /api/tables/{id}/guide":   s.guideOn,

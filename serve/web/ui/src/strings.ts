@@ -377,6 +377,15 @@ export const strings = {
 	cost: (percent: number) => `${percent}% lost`,
 	better: (best: string) => `better: ${best}`,
 	mistake: "Next mistake",
+	candidates: "The teacher on this moment",
+	candidatesAsk: "What would it do here?",
+	deeper: "Think deeper",
+	whatIf: "What if: play on from here",
+	worthThen: "Worth",
+	wouldThen: "It would choose",
+	played: " (chosen)",
+	noMistake: "What was chosen is no mistake.",
+	expected: "It expects",
 	graph: "What you could expect, decision by decision",
 
 	// Curtain.

@@ -14,6 +14,7 @@ import { Log } from "./log";
 import { recall, set, setting } from "./memory";
 import { useNotices } from "./notice";
 import { foretold, useForesight } from "./preview";
+import { Moment } from "./moment";
 import { Question } from "./question";
 import { Replay, usePast } from "./replay";
 import { Result } from "./result";
@@ -295,6 +296,9 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 						/>
 					)}
 					{screen.practice && <ValueBar advice={lesson.bar || lesson.hinting ? lesson.advice : undefined} />}
+					{past && past.prompt.player === screen.seat && (screen.practice || screen.over) && (
+						<Moment key={past.step} eyes={eyes} past={past} name={nameOf} onNote={setNote} />
+					)}
 					{lesson.review && <ReviewPanel review={lesson.review} step={at} onStep={look} onMistake={nextMistake} />}
 					<Replay view={view} at={at} steps={steps} />
 					<Log lines={lines} more={base > 0} shown={past?.step} onMore={() => void all().catch(say)} onRule={rules} onStep={look} onAbout={setAbout} />

@@ -646,6 +646,13 @@ await check("hints, undo, review", {}, async (page) => {
 	await page.locator(".graph circle").first().waitFor();
 	await page.locator(".graph circle").first().dispatchEvent("click");
 	await page.waitForSelector(".past");
+	await page.getByRole("button", { name: "What would it do here?" }).click();
+	await page.locator(".moment tr.played").waitFor();
+	if (process.env.POWDERKEG_SHOT) await page.screenshot({ path: process.env.POWDERKEG_SHOT, fullPage: true });
+	const before = page.url();
+	await page.getByRole("button", { name: "What if" }).click();
+	await page.waitForURL((url) => url.href !== before && url.pathname.startsWith("/table/"));
+	await turn(page);
 });
 
 await check("rules as a book", {}, async (page) => {
