@@ -244,9 +244,9 @@ func (s *Server) against(w http.ResponseWriter, r *http.Request) error {
 		}
 		return nil
 	}, func(thought *thinking.Thought, t *teacher.Teacher) (err error) {
-		unknowing, cancel := thought.For(hintTime)
+		unknowing, cancel := thought.For(s.lessonTime(hintTime))
 		defer cancel()
-		ctx, cancel := thought.For(2 * hintTime)
+		ctx, cancel := thought.For(s.lessonTime(2 * hintTime))
 		defer cancel()
 		h.Advice, err = t.Against(ctx, unknowing, m.view, m.seat, m.view.Legal(nil), world)
 		return err

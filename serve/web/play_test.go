@@ -81,7 +81,7 @@ func TestEndAndReplay(t *testing.T) {
 	for step := range s.Steps {
 		var then Screen
 		p.ask("GET", "/api/tables/"+made.ID+"?step="+itoa(step), token, nil, http.StatusOK, &then)
-		if then.Step != step || len(then.Log) < step || len(then.Legal) != 0 || (then.Over != nil) != (step == s.Steps-1) {
+		if then.Step != step || len(then.Log) < step || (len(then.Legal) > 0) != (then.Chose != nil) || (then.Over != nil) != (step == s.Steps-1) {
 			t.Errorf("step %d shows step %d, %d lines, over %v", step, then.Step, len(then.Log), then.Over)
 		}
 	}

@@ -73,7 +73,7 @@ func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *se
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), limit)
+	ctx, cancel := context.WithTimeout(r.Context(), s.lessonTime(limit))
 	defer cancel()
 	select {
 	case s.lessons <- struct{}{}:
@@ -98,6 +98,15 @@ func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *se
 		t.teacher = own
 		return nil
 	})
+}
+
+// lessonTime is how long a lesson may take, or a part of it: as long as it wants where the number of
+// simulations is what ends it, so that what is said does not depend on the machine.
+func (s *Server) lessonTime(usual time.Duration) time.Duration {
+	if s.trials > 0 {
+		return 5 * time.Minute
+	}
+	return usual
 }
 
 // taught is the error of a lesson in a game in which none is given.
@@ -139,7 +148,7 @@ func (s *Server) hint(w http.ResponseWriter, r *http.Request) error {
 		if t.Recall(m.view, m.seat, also) != nil {
 			limit = deeperTime
 		}
-		part, cancel := thought.For(limit)
+		part, cancel := thought.For(s.lessonTime(limit))
 		defer cancel()
 		h.Advice, err = t.Advise(part, m.view, m.seat, m.view.Legal(nil), also)
 		return err
@@ -179,7 +188,7 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
 	}, func(thought *thinking.Thought, t *teacher.Teacher) error {
 		result.By = t.Name()
 		for i := range asked {
-			part, cancel := thought.For(min(oneTime, reviewTime/time.Duration(len(asked))))
+			part, cancel := thought.For(s.lessonTime(min(oneTime, reviewTime/time.Duration(len(asked)))))
 			err := asked[i].answer(part, game, t, seat)
 			cancel()
 			if err != nil {
