@@ -348,7 +348,8 @@ func TestMalformedSafetensorsAreRefused(t *testing.T) {
 		{"offsets missing", raw(`{"a":{"dtype":"U8","shape":[1]}}`, 1), "offsets"},
 		{"wrong size", raw(`{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}`, 4), "takes 8"},
 		{"gap", raw(`{"a":{"dtype":"U8","shape":[1],"data_offsets":[1,2]}}`, 2), "starts at byte 1"},
-		{"overlap", raw(`{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U8","shape":[2],"data_offsets":[1,3]}}`, 3), "starts at byte 1"},
+		{"overlap", raw(`{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U8","shape":[2],"data_offsets":[1,3]}}`, 3),
+			"starts at byte 1"},
 		{"rest", raw(`{"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}`, 2), "1 bytes of the 2"},
 	}
 	for _, test := range tests {
@@ -400,7 +401,8 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("written again: %v", err)
 		}
 		for i := range back {
-			if back[i].Name != tensors[i].Name || back[i].DType != tensors[i].DType || !slices.Equal(back[i].Shape, tensors[i].Shape) || string(back[i].Data) != string(tensors[i].Data) {
+			if back[i].Name != tensors[i].Name || back[i].DType != tensors[i].DType || !slices.Equal(back[i].Shape, tensors[i].Shape) ||
+				string(back[i].Data) != string(tensors[i].Data) {
 				t.Fatalf("tensor %d is %+v, was %+v", i, back[i], tensors[i])
 			}
 		}

@@ -102,7 +102,8 @@ func TestRubbishInAManifestIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	rubbish := []string{
-		`null`, `true`, `-1`, `1.5`, `1e300`, `9223372036854775807`, `99999999999999999999`, `"rubbish"`, `"kuhn(rubbish=1)"`, `"kuhn(("`, `[]`, `[1]`, `{"a":1}`,
+		`null`, `true`, `-1`, `1.5`, `1e300`, `9223372036854775807`, `99999999999999999999`, `"rubbish"`, `"kuhn(rubbish=1)"`, `"kuhn(("`, `[]`, `[1]`,
+		`{"a":1}`,
 		`"- a\n- b\n"`, `"game: kuhn\nx: ["`, `"game: jogu\n"`, `"game: [kuhn]\n"`, `"seed: 1\n"`, `"game: kuhn\na: &x [1]\nb: *x\n"`,
 		`"game: kuhn\nx: ` + strings.Repeat("[", 1<<16) + `"`,
 	}
@@ -149,7 +150,8 @@ func TestWhatAFileClaimsIsComparedBeforeItIsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	var err error
-	if took := spent(func() { _, err = Open(path) }); took > 1<<20 || !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), weightsName+": file too long") {
+	if took := spent(func() { _, err = Open(path) }); took > 1<<20 || !errors.Is(err, ErrCorrupt) ||
+		!strings.Contains(err.Error(), weightsName+": file too long") {
 		t.Errorf("weights that are longer than the manifest says: %v, after %d bytes", err, took)
 	}
 	manifest := filepath.Join(path, manifestName)
@@ -168,7 +170,8 @@ func TestWhatAFileClaimsIsComparedBeforeItIsRead(t *testing.T) {
 	if err := errors.Join(os.WriteFile(manifest, text, 0o644), os.WriteFile(filepath.Join(path, digestName), digestLine(text), 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	if took := spent(func() { _, err = Open(path) }); took > 1<<20 || !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "the most is 1073741824") {
+	if took := spent(func() { _, err = Open(path) }); took > 1<<20 || !errors.Is(err, ErrCorrupt) ||
+		!strings.Contains(err.Error(), "the most is 1073741824") {
 		t.Errorf("weights of more than a network has: %v, after %d bytes", err, took)
 	}
 }

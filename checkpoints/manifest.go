@@ -110,7 +110,8 @@ func (m *Manifest) Check(want Identity) error {
 		return fmt.Errorf("%w: the checkpoint knows version %d of the rules of %s, this program has version %d", ErrVersion, m.Rules, m.Game, want.Rules)
 	}
 	if m.Encoding != want.Encoding {
-		return fmt.Errorf("%w: the checkpoint reads version %d of the observation of %s, this program writes version %d", ErrVersion, m.Encoding, m.Game, want.Encoding)
+		return fmt.Errorf("%w: the checkpoint reads version %d of the observation of %s, this program writes version %d", ErrVersion, m.Encoding, m.Game,
+			want.Encoding)
 	}
 	if m.LayoutHash != want.LayoutHash {
 		return fmt.Errorf("%w: the layout of its observation has hash %.12s, that of %s here %.12s", ErrMismatch, m.LayoutHash, want.Game, want.LayoutHash)

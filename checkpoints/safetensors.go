@@ -160,7 +160,8 @@ func EncodeTensors(tensors []Tensor) ([]byte, error) {
 	for i, t := range tensors {
 		n, ok := bytesOf(t.DType, t.Shape)
 		if t.DType.size() == 0 || !ok || n != len(t.Data) || t.Name == "" || seen[t.Name] {
-			return nil, fmt.Errorf("tensor %q: %s%v with %d bytes cannot be written: the type must be F32, F64, I64 or U8, the bytes must fill the shape, and names must differ", t.Name, t.DType, t.Shape, len(t.Data))
+			return nil, fmt.Errorf("tensor %q: %s%v with %d bytes cannot be written: the type must be F32, F64, I64 or U8, the bytes must fill the shape, "+
+				"and names must differ", t.Name, t.DType, t.Shape, len(t.Data))
 		}
 		seen[t.Name] = true
 		if i > 0 {
@@ -206,7 +207,8 @@ func decodeTensors(file []byte) ([]Tensor, error) {
 	}
 	length := binary.LittleEndian.Uint64(file)
 	if length > maxHeader || length > uint64(len(file)-8) {
-		return nil, fmt.Errorf("%w: safetensors: the header claims %d bytes of the %d that follow, of which it may have %d", ErrCorrupt, length, len(file)-8, maxHeader)
+		return nil, fmt.Errorf("%w: safetensors: the header claims %d bytes of the %d that follow, of which it may have %d", ErrCorrupt, length,
+			len(file)-8, maxHeader)
 	}
 	header, data := file[8:8+length], file[8+length:]
 	names, entries, err := decodeHeader(header)
@@ -225,7 +227,8 @@ func decodeTensors(file []byte) ([]Tensor, error) {
 		case len(e.Offsets) != 2 || e.Offsets[0] < 0 || e.Offsets[1] < e.Offsets[0] || e.Offsets[1] > len(data):
 			return nil, fmt.Errorf("%w: safetensors: tensor %q has offsets %v in %d bytes", ErrCorrupt, names[i], e.Offsets, len(data))
 		case e.Offsets[1]-e.Offsets[0] != n:
-			return nil, fmt.Errorf("%w: safetensors: tensor %q has %d bytes, its shape %v of %s takes %d", ErrCorrupt, names[i], e.Offsets[1]-e.Offsets[0], e.Shape, e.DType, n)
+			return nil, fmt.Errorf("%w: safetensors: tensor %q has %d bytes, its shape %v of %s takes %d", ErrCorrupt, names[i], e.Offsets[1]-e.Offsets[0],
+				e.Shape, e.DType, n)
 		}
 		starts[i] = e.Offsets[0]
 		tensors[i] = Tensor{names[i], e.DType, e.Shape, data[e.Offsets[0]:e.Offsets[1]:e.Offsets[1]]}
