@@ -255,7 +255,8 @@ func TestLeftGameIsToldAndSaved(t *testing.T) {
 }
 
 func TestSeatsMustFit(t *testing.T) {
-	err := human.Session{Game: enginetest.Game(t, "kuhn"), Seats: []human.Seat{{Name: "you"}}, In: strings.NewReader(""), Out: io.Discard}.Play(context.Background())
+	err := human.Session{Game: enginetest.Game(t, "kuhn"), Seats: []human.Seat{{Name: "you"}}, In: strings.NewReader(""),
+		Out: io.Discard}.Play(context.Background())
 	if err == nil || !strings.Contains(err.Error(), "1 players for the 2 seats of kuhn") {
 		t.Errorf("error is %v, want that one player is too few", err)
 	}

@@ -28,7 +28,8 @@ func TestOrderOfPicks(t *testing.T) {
 			var out strings.Builder
 			g := enginetest.Game(t, c.game)
 			err := human.Session{
-				Game: g, Seats: []human.Seat{{Name: "you"}, {Name: "random", Agent: random.New()}}, Seed: 1, Practice: true, In: strings.NewReader(c.in), Out: &out,
+				Game: g, Seats: []human.Seat{{Name: "you"}, {Name: "random", Agent: random.New()}}, Seed: 1, Practice: true, In: strings.NewReader(c.in),
+				Out: &out,
 			}.Play(context.Background())
 			if err != nil {
 				t.Fatal(err)

@@ -202,7 +202,8 @@ func (a *Agent) ascending(view engine.View, legal []engine.Action) string {
 	if gone < 2 || !left {
 		return ""
 	}
-	return fmt.Sprintf("Things are picked in the order of the list: what stands before %s cannot be picked any more.", engine.MoveName(a.game, view, a.picked))
+	return fmt.Sprintf("Things are picked in the order of the list: what stands before %s cannot be picked any more.",
+		engine.MoveName(a.game, view, a.picked))
 }
 
 // kindOf returns what the names of like actions begin with: CARD of CARD_knight_3, nothing

@@ -7,7 +7,8 @@ import (
 )
 
 func TestChanges(t *testing.T) {
-	before := "Round 1\n\n         money cards\nrebel     30     3\nfederal   20     4\n\nMap:\n 0 Park     1 Slum\n   public     poor\n   cop3\n 2 Plaza\n   cop1\n\nhand:\n Fog\n Flag"
+	before := "Round 1\n\n         money cards\nrebel     30     3\nfederal   20     4\n\nMap:\n 0 Park     1 Slum\n   public     poor\n   cop3\n 2 " +
+		"Plaza\n   cop1\n\nhand:\n Fog\n Flag"
 	for after, want := range map[string]string{
 		before: "",
 		strings.Replace(before, "30     3", "28     2", 1):        "         money cards\nrebel     28     2",

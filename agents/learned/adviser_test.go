@@ -178,17 +178,20 @@ func TestFaultsOfAdvisersAreTold(t *testing.T) {
 	}{
 		{"minuteman", network.Adviser{Seats: []int{2}}, "advisers[0].seats: 2 is no seat, minuteman has seats 0 to 1"},
 		{"bloc", network.Adviser{Weights: map[string]float64{"army": 1}}, `advisers[0].weights: there is no weight "army"; weights: die1, `},
-		{"jogu", network.Adviser{Weights: map[string]float64{"army": 1}}, "advisers[0].weights: wrong usage: scripted: the player of jogu has no weights that can be changed"},
+		{"jogu", network.Adviser{Weights: map[string]float64{"army": 1}},
+			"advisers[0].weights: wrong usage: scripted: the player of jogu has no weights that can be changed"},
 	} {
 		g, err := games.New(x.game)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := NewAdviser(g, network.Config{Advice: 5, Advisers: []network.Adviser{x.adviser}}); err == nil || !strings.Contains(err.Error(), x.want) {
+		if _, err := NewAdviser(g, network.Config{Advice: 5, Advisers: []network.Adviser{x.adviser}}); err == nil ||
+			!strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: error %v, want %q", x.game, err, x.want)
 		}
 	}
-	c := network.Config{Inputs: 1, Actions: 1, Seats: 1, Hidden: []int{1}, Activation: network.ReLU, Advisers: []network.Adviser{{Advice: 101, Weights: map[string]float64{"army": math.Inf(1)}}}}
+	c := network.Config{Inputs: 1, Actions: 1, Seats: 1, Hidden: []int{1}, Activation: network.ReLU,
+		Advisers: []network.Adviser{{Advice: 101, Weights: map[string]float64{"army": math.Inf(1)}}}}
 	for _, want := range []string{"advisers without advice", "advisers[0].advice is 101", "advisers[0].weights.army is +Inf"} {
 		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

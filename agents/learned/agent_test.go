@@ -25,7 +25,8 @@ func rows(t *testing.T, text string, n int) (*learned.Brain, *vec.Vec, *vec.Buff
 	if err != nil {
 		t.Fatal(err)
 	}
-	net, err := network.New(network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{32}, Activation: network.ReLU}, rand.NewPCG(1, 1))
+	net, err := network.New(network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{32},
+		Activation: network.ReLU}, rand.NewPCG(1, 1))
 	if err != nil {
 		t.Fatal(err)
 	}

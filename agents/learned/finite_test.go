@@ -43,7 +43,8 @@ func saved(t *testing.T, change func(*network.Network)) string {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "bot")
-	bot := checkpoints.Checkpoint{Manifest: checkpoints.Manifest{Identity: checkpoints.IdentityOf(g, encoder.Layout()), Network: config}, Weights: net.Tensors()}
+	bot := checkpoints.Checkpoint{Manifest: checkpoints.Manifest{Identity: checkpoints.IdentityOf(g, encoder.Layout()), Network: config},
+		Weights: net.Tensors()}
 	if err := bot.Write(path); err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +76,8 @@ func TestANetworkThatOverflowsSaysSo(t *testing.T) {
 	} {
 		a := agents.FromPolicy(p)
 		a.Start(seat, 1)
-		if _, err := a.Act(context.Background(), view, s.Legal(nil)); !errors.Is(err, network.ErrNotFinite) || !strings.HasPrefix(err.Error(), path+": not finite: layer 0 gives +Inf") {
+		if _, err := a.Act(context.Background(), view, s.Legal(nil)); !errors.Is(err, network.ErrNotFinite) ||
+			!strings.HasPrefix(err.Error(), path+": not finite: layer 0 gives +Inf") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -118,8 +120,10 @@ func TestAProbabilityThatIsNoneIsRefused(t *testing.T) {
 }
 
 func TestTemperaturesAreBounded(t *testing.T) {
-	for temperature, fits := range map[float64]bool{0: true, 0.001: true, 1: true, 100: true, 1e-300: false, 0.0009: false, -1: false, 101: false, math.NaN(): false, math.Inf(1): false} {
-		if err := learned.CheckTemperature(temperature); (err == nil) != fits || err != nil && !strings.Contains(err.Error(), "must be 0 or from 0.001 to 100") {
+	for temperature, fits := range map[float64]bool{0: true, 0.001: true, 1: true, 100: true, 1e-300: false, 0.0009: false, -1: false, 101: false,
+		math.NaN(): false, math.Inf(1): false} {
+		if err := learned.CheckTemperature(temperature); (err == nil) != fits || err != nil &&
+			!strings.Contains(err.Error(), "must be 0 or from 0.001 to 100") {
 			t.Errorf("temperature %v: error %v, want one: %v", temperature, err, !fits)
 		}
 	}

@@ -66,11 +66,13 @@ func Open(g engine.Game, ref string) (*Brain, error) {
 	}
 	if older, ok := encoder.Layout().Beginning(want.Encoding, want.LayoutHash); ok && net.Config().Inputs == older.Size {
 		if net, ok = net.Widen(encoder.Layout().Size); !ok {
-			return nil, fmt.Errorf("%s: %w: its first layer cannot be widened to the %d numbers of today's observation", ref, checkpoints.ErrMismatch, encoder.Layout().Size)
+			return nil, fmt.Errorf("%s: %w: its first layer cannot be widened to the %d numbers of today's observation", ref, checkpoints.ErrMismatch,
+				encoder.Layout().Size)
 		}
 	}
 	if seats := net.Config().Seats; seats != g.Spec().Seats {
-		return nil, fmt.Errorf("%s: %w: it plays %s, which has %d seats, %s has %d", ref, checkpoints.ErrMismatch, c.Manifest.Game, seats, g.Spec().Text, g.Spec().Seats)
+		return nil, fmt.Errorf("%s: %w: it plays %s, which has %d seats, %s has %d", ref, checkpoints.ErrMismatch, c.Manifest.Game, seats, g.Spec().Text,
+			g.Spec().Seats)
 	}
 	if config := net.Config(); config.Inputs != encoder.Layout().Size || config.Actions != len(g.Spec().Actions) {
 		return nil, fmt.Errorf("%s: %w: its network has %d inputs and %d actions, %s has %d and %d", ref, checkpoints.ErrCorrupt,

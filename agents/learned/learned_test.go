@@ -30,7 +30,8 @@ func shaped(t testing.TB, name string) (engine.Game, network.Config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return g, network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{16}, Activation: network.Tanh}
+	return g, network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{16},
+		Activation: network.Tanh}
 }
 
 // brain returns a network with random policy for the game, far from uniform.
@@ -208,7 +209,8 @@ func TestOpenChecksWhatTheCheckpointIsFor(t *testing.T) {
 			c.Manifest.Network = json.RawMessage(`{"inputs":2,"actions":9,"seats":2,"hidden":[4],"activation":"relu"}`)
 		}, checkpoints.ErrCorrupt, "its network has 2 inputs"},
 		{"seats", func(c *checkpoints.Checkpoint) {
-			n, err := network.New(network.Config{Inputs: b.Encoder().Layout().Size, Actions: 9, Seats: 3, Hidden: []int{4}, Activation: network.ReLU}, rand.NewPCG(1, 1))
+			n, err := network.New(network.Config{Inputs: b.Encoder().Layout().Size, Actions: 9, Seats: 3, Hidden: []int{4}, Activation: network.ReLU},
+				rand.NewPCG(1, 1))
 			if err != nil {
 				t.Fatal(err)
 			}

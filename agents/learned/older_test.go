@@ -63,7 +63,8 @@ func TestOlderNetworksPlayOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, since := range []int{0, 2} {
-		if _, err := Open(later{g, since, b.encoder}, path); !errors.Is(err, checkpoints.ErrVersion) || !strings.Contains(err.Error(), "version 1 of the rules") {
+		if _, err := Open(later{g, since, b.encoder}, path); !errors.Is(err, checkpoints.ErrVersion) ||
+			!strings.Contains(err.Error(), "version 1 of the rules") {
 			t.Errorf("networks since %d: error %v, want ErrVersion", since, err)
 		}
 	}

@@ -85,9 +85,10 @@ func TestHiddenLayersAreWatchedWhereTheyMayOverflow(t *testing.T) {
 		"large and wide": {func(c *Config) { c.Inputs, c.Hidden = 400, []int{64, 64} }, func(*Network) {}, false},
 		"huge":           {func(*Config) {}, func(n *Network) { set(n, "torso.0.weight", 1e34) }, true},
 		"huge in two":    {func(*Config) {}, func(n *Network) { set(n, "torso.0.weight", 1e16); set(n, "torso.1.weight", 1e18) }, true},
-		"behind tanh":    {func(c *Config) { c.Activation = Tanh }, func(n *Network) { set(n, "torso.0.weight", 1e16); set(n, "torso.1.weight", 1e18) }, false},
-		"normalised":     {func(c *Config) { c.LayerNorm = true }, func(n *Network) { set(n, "torso.0.weight", 1e16); set(n, "torso.1.weight", 1e18) }, false},
-		"many":           {func(c *Config) { c.Hidden, c.Residual = slices.Repeat([]int{32}, 40), true }, func(*Network) {}, true},
+		"behind tanh": {func(c *Config) { c.Activation = Tanh }, func(n *Network) { set(n, "torso.0.weight", 1e16); set(n, "torso.1.weight", 1e18) },
+			false},
+		"normalised": {func(c *Config) { c.LayerNorm = true }, func(n *Network) { set(n, "torso.0.weight", 1e16); set(n, "torso.1.weight", 1e18) }, false},
+		"many":       {func(c *Config) { c.Hidden, c.Residual = slices.Repeat([]int{32}, 40), true }, func(*Network) {}, true},
 	} {
 		n := shaped(t, c.config)
 		c.change(n)

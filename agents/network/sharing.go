@@ -198,7 +198,8 @@ func (b *Shared) Forward(l *Layer, y, x []float32, rows int, multiply Product) {
 	plain := blas32.General{Rows: rows, Cols: s.plain, Stride: l.Out, Data: y}
 	switch {
 	case s.first && l.turned.Data != nil:
-		multiply(blas.NoTrans, blas.NoTrans, Matrix(x, rows, l.In), blas32.General{Rows: l.In, Cols: s.plain, Stride: l.turned.Stride, Data: l.turned.Data}, plain)
+		multiply(blas.NoTrans, blas.NoTrans, Matrix(x, rows, l.In), blas32.General{Rows: l.In, Cols: s.plain, Stride: l.turned.Stride, Data: l.turned.Data},
+			plain)
 	case s.first:
 		multiply(blas.NoTrans, blas.Trans, Matrix(x, rows, l.In), Matrix(l.Weight, s.plain, l.In), plain)
 	default:
@@ -297,7 +298,8 @@ func (b *Shared) InputGradient(l *Layer, dx, dy []float32, rows int, multiply Pr
 	wide := s.seen()
 	seen := b.seen[:rows*wide]
 	clear(seen)
-	multiply(blas.NoTrans, blas.NoTrans, blas32.General{Rows: rows, Cols: s.plain, Stride: l.Out, Data: dy}, Matrix(b.plain, s.plain, wide), Matrix(seen, rows, wide))
+	multiply(blas.NoTrans, blas.NoTrans, blas32.General{Rows: rows, Cols: s.plain, Stride: l.Out, Data: dy}, Matrix(b.plain, s.plain, wide),
+		Matrix(seen, rows, wide))
 	past := s.below
 	s.each(func(kind int, e *Entities, from, to int) {
 		in, out := s.own(e)

@@ -40,7 +40,8 @@ var players = map[string]player{
 			return minuteman.New(g, minutemanPlans[v.Choice(planOption)])
 		},
 		options: []option.Option{
-			{Name: planOption, Kind: option.Choice, Default: "auto", Choices: []string{"auto", "passive", "violent"}, Help: "what a Rebel of minuteman is after; auto chooses by the situation"},
+			{Name: planOption, Kind: option.Choice, Default: "auto", Choices: []string{"auto", "passive", "violent"},
+				Help: "what a Rebel of minuteman is after; auto chooses by the situation"},
 		},
 	},
 }

@@ -28,7 +28,8 @@ func TestOptionsOfOtherGamesAreRefused(t *testing.T) {
 	if _, err := With(enginetest.Game(t, "minuteman"), v); err != nil {
 		t.Error(err)
 	}
-	if _, err := With(enginetest.Game(t, "jogu"), v); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "the game that has it: minuteman") {
+	if _, err := With(enginetest.Game(t, "jogu"), v); !errors.Is(err, option.ErrUsage) ||
+		!strings.Contains(err.Error(), "the game that has it: minuteman") {
 		t.Errorf("a plan for jogu: error %v, want wrong usage that names minuteman", err)
 	}
 }

@@ -51,7 +51,8 @@ func New(g engine.Game) (agents.Policy, error) {
 func With(g engine.Game, v option.Values) (agents.Policy, error) {
 	p, ok := players[g.Spec().Name]
 	if !ok {
-		return nil, fmt.Errorf("%w: scripted: game %s has no scripted player; games that have one: %s", option.ErrUsage, g.Spec().Name, strings.Join(games(), ", "))
+		return nil, fmt.Errorf("%w: scripted: game %s has no scripted player; games that have one: %s", option.ErrUsage, g.Spec().Name,
+			strings.Join(games(), ", "))
 	}
 	for _, name := range games() {
 		for _, o := range players[name].options {
@@ -79,7 +80,8 @@ func NewWeighing(g engine.Game) (Weighing, error) {
 	}
 	w, ok := p.(Weighing)
 	if !ok {
-		return nil, fmt.Errorf("%w: scripted: the player of %s has no weights that can be changed; games whose player has: %s", option.ErrUsage, g.Spec().Name, strings.Join(weighed, ", "))
+		return nil, fmt.Errorf("%w: scripted: the player of %s has no weights that can be changed; games whose player has: %s", option.ErrUsage,
+			g.Spec().Name, strings.Join(weighed, ", "))
 	}
 	return w, nil
 }

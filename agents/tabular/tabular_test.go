@@ -136,7 +136,8 @@ func TestAgentsTellOfIllegalActionsAndEnds(t *testing.T) {
 	a := read(t, text).NewAgent()
 	view, seat, legal := deal(t, "K", "Q")
 	a.Start(seat, 1)
-	if _, err := a.Act(context.Background(), view, legal[:1]); err == nil || !strings.Contains(err.Error(), `"0K:": the policy plays action 1, legal are [0]`) {
+	if _, err := a.Act(context.Background(), view, legal[:1]); err == nil ||
+		!strings.Contains(err.Error(), `"0K:": the policy plays action 1, legal are [0]`) {
 		t.Errorf("error is %v, want that action 1 is not legal", err)
 	}
 	ended, cancel := context.WithCancel(context.Background())

@@ -139,7 +139,8 @@ func TestAssemblyIsFresh(t *testing.T) {
 		t.Skip("builds a program")
 	}
 	dir := t.TempDir()
-	cmd := exec.Command("go", "run", "./internal/avx", "-out", filepath.Join(dir, "avx_amd64.s"), "-stubs", filepath.Join(dir, "avx_amd64.go"), "-pkg", "kernel")
+	cmd := exec.Command("go", "run", "./internal/avx", "-out", filepath.Join(dir, "avx_amd64.s"), "-stubs", filepath.Join(dir, "avx_amd64.go"), "-pkg",
+		"kernel")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

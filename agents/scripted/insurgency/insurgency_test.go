@@ -88,7 +88,8 @@ func TestReckonsByTheRules(t *testing.T) {
 		th.b.read(view)
 		d := view.Decision()
 		switch d {
-		case insurgency.AskAttack, insurgency.AskTax, insurgency.AskHunt, insurgency.AskPacify, insurgency.AskDeploy, insurgency.AskSurge, insurgency.AskSecure:
+		case insurgency.AskAttack, insurgency.AskTax, insurgency.AskHunt, insurgency.AskPacify, insurgency.AskDeploy, insurgency.AskSurge,
+			insurgency.AskSecure:
 			if view.Progress().Cost > 0 || slices.Contains(legal, insurgency.ActDone) {
 				return // picks made before take money, and bar lower spaces
 			}

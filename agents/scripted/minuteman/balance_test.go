@@ -20,9 +20,12 @@ import (
 
 var (
 	balanceGames = flag.Int("balance", 0, "games for each cell of the balance table, which is printed; 0 leaves it out")
-	balanceOf    = flag.String("balance-of", "scenario=partisan scenario=basic government=unprepared government=prepared rebel=uncoordinated rebel=organized scenario=civil_war scenario=occupation players=3 players=4", "options of the games of the balance table")
+	balanceOf    = flag.String("balance-of",
+		"scenario=partisan scenario=basic government=unprepared government=prepared rebel=uncoordinated rebel=organized scenario=civil_war "+
+			"scenario=occupation players=3 players=4", "options of the games of the balance table")
 	balancePlot  = flag.String("balance-plot", "", "file for a picture of the victory levels, SVG")
-	balancePairs = flag.String("balance-pairs", "scripted scripted,random random,scripted random,random scripted", "Government and Rebels of the balance table")
+	balancePairs = flag.String("balance-pairs", "scripted scripted,random random,scripted random,random scripted",
+		"Government and Rebels of the balance table")
 )
 
 // tally counts how games ended for the Government.
@@ -52,11 +55,12 @@ func playMany(t *testing.T, g engine.Game, government, rebel string, games int) 
 			}
 			for seed := w; seed < games; seed += 2 {
 				decisions := 0
-				r, err := table.New(g).Play(context.Background(), seats, table.Seeds{Chance: uint64(seed), Agents: uint64(seed) + 7}, table.Options{Each: func(s engine.State, _ engine.Action) {
-					if s.ToAct() >= 0 {
-						decisions++
-					}
-				}})
+				r, err := table.New(g).Play(context.Background(), seats, table.Seeds{Chance: uint64(seed), Agents: uint64(seed) + 7},
+					table.Options{Each: func(s engine.State, _ engine.Action) {
+						if s.ToAct() >= 0 {
+							decisions++
+						}
+					}})
 				if err != nil {
 					t.Error(err)
 					return
@@ -121,7 +125,8 @@ func TestBalance(t *testing.T) {
 				mean, half := s.mean(seat)
 				line += fmt.Sprintf(" seat %d %+.3f ± %.3f", seat, mean, half)
 			}
-			fmt.Printf("%s | %s | %s | %d games |%s | levels G3..R3 %v | %d decisions a game\n", setting, government, rebel, s.games, line, s.levels, s.moves/max(1, s.games))
+			fmt.Printf("%s | %s | %s | %d games |%s | levels G3..R3 %v | %d decisions a game\n", setting, government, rebel, s.games, line, s.levels,
+				s.moves/max(1, s.games))
 		}
 	}
 	if *balancePlot != "" {
@@ -144,11 +149,13 @@ func plotLevels(bars []bar) []byte {
 	colours := [7]string{"#2166ac", "#67a9cf", "#d1e5f0", "#f7f7f7", "#fddbc7", "#ef8a62", "#b2182b"}
 	names := [7]string{"G decisive", "G substantive", "G marginal", "draw", "R marginal", "R substantive", "R decisive"}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="12">`+"\n", left+width+20, top+height*len(bars)+10)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="12">`+"\n", left+width+20,
+		top+height*len(bars)+10)
 	b.WriteString(`<rect width="100%" height="100%" fill="white"/>` + "\n")
 	for i, name := range names {
 		x := 8 + i*(left+width)/len(names)
-		fmt.Fprintf(&b, `<rect x="%d" y="8" width="10" height="10" fill="%s" stroke="#888"/><text x="%d" y="17" font-size="10">%s</text>`+"\n", x, colours[i], x+13, name)
+		fmt.Fprintf(&b, `<rect x="%d" y="8" width="10" height="10" fill="%s" stroke="#888"/><text x="%d" y="17" font-size="10">%s</text>`+"\n", x,
+			colours[i], x+13, name)
 	}
 	for i, bar := range bars {
 		y := top + i*height

@@ -41,7 +41,8 @@ func TestPlace(t *testing.T) {
 func TestWeightsChangeThroughTheGame(t *testing.T) {
 	g := enginetest.Game(t, "minuteman(scenario=partisan)")
 	for turn, want := range map[string]string{"1": "DONE", "6": "ATTACK_MILITARY"} {
-		s, err := g.Load([]byte(`{"phase": "G4", "turn": `+turn+`, "flow": {"seat": 0, "window": 2}, "units": [{"hex": "3713", "unit": "militia", "counter": "MIL1-HOU"},
+		s, err := g.Load([]byte(`{"phase": "G4", "turn": `+turn+
+			`, "flow": {"seat": 0, "window": 2}, "units": [{"hex": "3713", "unit": "militia", "counter": "MIL1-HOU"},
 {"hex": "3712", "unit": "army", "counter": "DIV-1"}, {"hex": "3714", "unit": "army", "counter": "DIV-2"}, {"hex": "3612", "unit": "army", "counter": "DIV-3"}]}`), engine.Lenient)
 		if err != nil {
 			t.Fatal(err)

@@ -25,13 +25,15 @@ func TestCourse(t *testing.T) {
 	if err := c.List().Change(map[string]float64{"late.army": 2, "side.army": 0.5}); err != nil {
 		t.Fatal(err)
 	}
-	for _, x := range []struct{ late, side, army float64 }{{0, 0, 3}, {1, 0, 6}, {-1, 0, 1.5}, {0, 1, 1.5}, {1, 1, 3}, {-1, -1, 3}, {0.5, 0, 3 * math.Sqrt2}} {
+	for _, x := range []struct{ late, side, army float64 }{{0, 0, 3}, {1, 0, 6}, {-1, 0, 1.5}, {0, 1, 1.5}, {1, 1, 3}, {-1, -1, 3},
+		{0.5, 0, 3 * math.Sqrt2}} {
 		if w := c.At(x.late, x.side); math.Abs(w.army-x.army) > 1e-12 || w.fleet != 5 {
 			t.Errorf("at %v, %v: %+v, want an army of %v", x.late, x.side, *w, x.army)
 		}
 	}
 	for _, v := range []float64{0, -1, math.NaN()} {
-		if err := c.List().Change(map[string]float64{"army": 9, "side.fleet": v}); err == nil || !strings.Contains(err.Error(), "a factor must be above 0") || c.List().Value(0) != 3 {
+		if err := c.List().Change(map[string]float64{"army": 9, "side.fleet": v}); err == nil ||
+			!strings.Contains(err.Error(), "a factor must be above 0") || c.List().Value(0) != 3 {
 			t.Errorf("a factor of %v: error %v, army %v; want it refused and nothing changed", v, err, c.List().Value(0))
 		}
 	}

@@ -33,7 +33,8 @@ func TestWeightsAreReadAndWrittenByName(t *testing.T) {
 	if l.Find("navy") != -1 {
 		t.Error("a weight that is not there is found")
 	}
-	if err := l.Change(map[string]float64{"army": 9, "navy": 1}); err == nil || !strings.Contains(err.Error(), `no weight "navy"; weights: army, Prize, pay[0], pay[1]`) || w.army != 1.25 {
+	if err := l.Change(map[string]float64{"army": 9, "navy": 1}); err == nil ||
+		!strings.Contains(err.Error(), `no weight "navy"; weights: army, Prize, pay[0], pay[1]`) || w.army != 1.25 {
 		t.Errorf("a weight that is not there: error %v, army %v; want the list, and nothing changed", err, w.army)
 	}
 	if err := l.Change(map[string]float64{"army": 2, "pay[1]": 8}); err != nil || w.army != 2 || w.pay[1] != 8 {

@@ -217,7 +217,8 @@ func gather(s set, count int) {
 func row(count int) {
 	name := fmt.Sprintf("row%d", 8*count)
 	function(name, "(y *float32, w *float32, stride int, x *float32, blocks *int32, n int)",
-		fmt.Sprintf("%s adds to y [%d] the products of w [%[2]d, ...] with x over the n blocks of eight columns that begin where the list says.", name, 8*count))
+		fmt.Sprintf("%s adds to y [%d] the products of w [%[2]d, ...] with x over the n blocks of eight columns that begin where the list says.", name,
+			8*count))
 	y, w, rowStride, x, blocks, n := pointer("y"), pointer("w"), stride("stride"), pointer("x"), pointer("blocks"), pointer("n")
 	sums, groups := vectors(count), []Register{w}
 	for i := range count {
