@@ -203,9 +203,10 @@ var steps = map[Program]string{
 	firstManifest + Program(ManifestStreetFortifications): "MORALE, PLACE_BARRICADES chooser",
 	firstManifest + Program(ManifestMutinyInTheRanks):     "MORALE, REMOVE_COPS liberated_or_adjacent chooser",
 	firstManifest + Program(ManifestSpontaneousMarch):     "MORALE, FREE_MOVE each_liberating",
-	firstManifest + Program(ManifestMassJailbreak):        "MORALE, FORM_BLOC own_start_occupation every_faction, FORM_BLOC liberated_district each_liberating",
-	firstManifest + Program(ManifestRiotVanTorched):       "MORALE, DESTROY_VAN chooser, REMOVE_COPS district_of_that_van auto",
-	firstManifest + Program(ManifestWaveOfOccupations):    "MORALE, FREE_BUILD each_liberating",
+	firstManifest + Program(ManifestMassJailbreak): "MORALE, FORM_BLOC own_start_occupation every_faction, FORM_BLOC liberated_district " +
+		"each_liberating",
+	firstManifest + Program(ManifestRiotVanTorched):    "MORALE, DESTROY_VAN chooser, REMOVE_COPS district_of_that_van auto",
+	firstManifest + Program(ManifestWaveOfOccupations): "MORALE, FREE_BUILD each_liberating",
 }
 
 // carriedOut reports whether a play carries out effects, with the words that matter.
@@ -580,7 +581,8 @@ func checkSetUp(t *testing.T, b *box, s *scenario, players uint8) {
 		}
 	}
 	vans := vansOf(b, x)
-	if players < 2 || players > maxPlayers || vans > int(b.pieces.vans) || vans*int(s.CopsPerVan) > int(b.pieces.cops) || x.Blocs > blocsEach || x.Nights == 0 {
+	if players < 2 || players > maxPlayers || vans > int(b.pieces.vans) || vans*int(s.CopsPerVan) > int(b.pieces.cops) || x.Blocs > blocsEach ||
+		x.Nights == 0 {
 		t.Errorf("scenario %s with %d players: %d vans with %d cops each, %d blocs, %d nights", s.ID, players, vans, s.CopsPerVan, x.Blocs, x.Nights)
 	}
 }

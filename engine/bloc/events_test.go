@@ -89,7 +89,8 @@ func TestTellingIsFree(t *testing.T) {
 // told nothing: what is told agrees with what is seen, at each moment.
 func TestR15_1_NothingIsToldInAMoment(t *testing.T) {
 	rng, still := rand.NewPCG(15, 1), 0
-	for _, text := range []string{"bloc(city=beginner)", "bloc(city=beginner,mode=semi_cooperative,auto_forced=true)", "bloc(scenario=beginner_city,players=3)"} {
+	for _, text := range []string{"bloc(city=beginner)", "bloc(city=beginner,mode=semi_cooperative,auto_forced=true)",
+		"bloc(scenario=beginner_city,players=3)"} {
 		g := enginetest.Game(t, text)
 		for range enginetest.Times(40) {
 			s := richState(t, g, rng)

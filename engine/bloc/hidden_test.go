@@ -52,7 +52,8 @@ func TestHandsAndAgendasAreHidden(t *testing.T) {
 
 // R2.7: with two players each knows both of its hands.
 func TestTwoPlayersKnowBothTheirHands(t *testing.T) {
-	s := load(t, "bloc(scenario=beginner_city,players=2)", `{"active":"workers","hands":{"workers":["bikes"],"students":["lumber"],"neighbors":["medic_kit"]}}`)
+	s := load(t, "bloc(scenario=beginner_city,players=2)",
+		`{"active":"workers","hands":{"workers":["bikes"],"students":["lumber"],"neighbors":["medic_kit"]}}`)
 	v := view(s, 0)
 	if v.P.Hand[0][3] != 1 || v.P.Hand[2][12] != 1 || v.P.Hand[1] != [bloc.LootCards]uint8{} {
 		t.Errorf("player 0 sees the hands %v, %v, %v", v.P.Hand[0], v.P.Hand[1], v.P.Hand[2])

@@ -34,7 +34,8 @@ func TestTrailsReachNoSeat(t *testing.T) {
 	there := load(t, coop, strings.ReplaceAll(loot, "%CARD", `"bikes"`))
 	do(t, coop, here, "LOOT_GRAFFITI", "CELL_12", "LOOT_BIKES")
 	do(t, coop, there, "LOOT_GRAFFITI", "CELL_12", "LOOT_LUMBER")
-	if a, b := strings.Join(enginetest.Since(t, here), " "), strings.Join(enginetest.Since(t, there), " "); a != "LOOT_GRAFFITI CELL_12 LOOT_BIKES" || b != "LOOT_GRAFFITI CELL_12 LOOT_LUMBER" {
+	if a, b := strings.Join(enginetest.Since(t, here), " "), strings.Join(enginetest.Since(t, there), " "); a != "LOOT_GRAFFITI CELL_12 LOOT_BIKES" ||
+		b != "LOOT_GRAFFITI CELL_12 LOOT_LUMBER" {
 		t.Errorf("since is %s here, %s there", a, b)
 	}
 	for p := engine.Player(1); p < 4; p++ {

@@ -19,8 +19,10 @@ import (
 func rich(g engine.Game, rng *rand.PCG) string {
 	n := func(n int) int { return int(engine.Uint32N(rng, uint32(n))) }
 	own := map[string][]string{
-		"workers": {"garment_sweatshop", "smartphone_factory", "global_shipping_center"}, "students": {"underfunded_high_school", "the_old_polytechnic", "privatized_university"},
-		"neighbors": {"polluted_slum", "the_projects", "gentrifying_residential_zone"}, "prisoners": {"overcrowded_jail", "immigrant_detention_center", "supermax_prison"},
+		"workers": {"garment_sweatshop", "smartphone_factory", "global_shipping_center"}, "students": {"underfunded_high_school", "the_old_polytechnic",
+			"privatized_university"},
+		"neighbors": {"polluted_slum", "the_projects", "gentrifying_residential_zone"}, "prisoners": {"overcrowded_jail", "immigrant_detention_center",
+			"supermax_prison"},
 	}
 	kinds := map[string][]string{
 		"workers": {"strike_hall", "propaganda_workshop"}, "students": {"social_center", "hacker_space"},
@@ -64,7 +66,8 @@ func rich(g engine.Game, rng *rand.PCG) string {
 		}
 		agendas[f] = []string{"nihilist", "vanguardist", "social_federation", "sectarian_hegemony"}[i]
 	}
-	for _, tile := range []string{"telecom_network_hub", "international_airport", "interior_ministry", own[seats[n(3)]][n(3)], public[n(3)], "commercial_2"} {
+	for _, tile := range []string{"telecom_network_hub", "international_airport", "interior_ministry", own[seats[n(3)]][n(3)], public[n(3)],
+		"commercial_2"} {
 		d := at(tile)
 		if k := min(cops, n(7)); k > 0 && d["cops"] == nil {
 			d["cops"], cops = k, cops-k
@@ -80,7 +83,8 @@ func rich(g engine.Game, rng *rand.PCG) string {
 		}
 		delete(d, "liberated")
 	}
-	p := map[string]any{"districts": districts, "hands": hands, "seats": seats, "morale_step": n(5), "phase": []string{"sunset_2", "sunrise_1A", "sunrise_2"}[n(3)]}
+	p := map[string]any{"districts": districts, "hands": hands, "seats": seats, "morale_step": n(5),
+		"phase": []string{"sunset_2", "sunrise_1A", "sunrise_2"}[n(3)]}
 	if p["phase"] == "sunset_2" {
 		p["active"], p["dice"] = seats[n(len(seats))], []int{1 + n(6), 1 + n(6), 6, 6, 6}
 	}

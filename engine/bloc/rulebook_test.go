@@ -50,7 +50,10 @@ func TestR2_12_RefusedSettings(t *testing.T) {
 		city(func(c []string) {
 			c[1], c[2], c[5], c[6] = "commercial_1:3", "the_park:0", "underfunded_high_school:0", "supermax_prison:0"
 		}): "not every district can be reached from every other (R2.2)",
-		city(func(c []string) { c[7], c[9], c[19] = "financial_district:0", "mega_mall:0", "communal_gardens:0" }): "no workers district to start in (R2.10)",
+		city(func(c []string) {
+			c[7], c[9], c[19] = "financial_district:0", "mega_mall:0",
+				"communal_gardens:0"
+		}): "no workers district to start in (R2.10)",
 	} {
 		if _, err := games.New(text); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", text, err, want)
@@ -158,8 +161,9 @@ func TestR2_9_AgendaDeals(t *testing.T) {
 	for text, want := range map[string]map[string]float64{
 		"bloc(mode=semi_cooperative)":                                {"AGENDA_NIHILIST": 1. / 10, "AGENDA_SOCIAL_FEDERATION": 1. / 10},
 		"bloc(scenario=asymmetrical_struggle,mode=semi_cooperative)": {"AGENDA_NIHILIST": 0, "AGENDA_VANGUARDIST": 1. / 9},
-		"bloc(scenario=let_the_infighting_begin)":                    {"AGENDA_NIHILIST": 1. / 6, "AGENDA_VANGUARDIST": 1. / 6, "AGENDA_SECTARIAN_HEGEMONY": 4. / 6 / 8},
-		"bloc(scenario=let_the_infighting_begin,players=3)":          {"AGENDA_NIHILIST": 1. / 5, "AGENDA_SECTARIAN_HEGEMONY": 3. / 5 / 8},
+		"bloc(scenario=let_the_infighting_begin)": {"AGENDA_NIHILIST": 1. / 6, "AGENDA_VANGUARDIST": 1. / 6,
+			"AGENDA_SECTARIAN_HEGEMONY": 4. / 6 / 8},
+		"bloc(scenario=let_the_infighting_begin,players=3)": {"AGENDA_NIHILIST": 1. / 5, "AGENDA_SECTARIAN_HEGEMONY": 3. / 5 / 8},
 	} {
 		g := enginetest.Game(t, text)
 		rng := rand.NewPCG(2, 9)
@@ -213,7 +217,8 @@ func TestR10_4_AgendaOptions(t *testing.T) {
 	own := func(n int, liberated bool) string {
 		var parts []string
 		for i, t := range []string{"garment_sweatshop", "smartphone_factory", "global_shipping_center"}[:n] {
-			parts = append(parts, fmt.Sprintf(`%q:{"occupation":["workers",%q],"liberated":%v}`, t, []string{"faction_start", "strike_hall", "peoples_kitchen"}[i], liberated))
+			parts = append(parts, fmt.Sprintf(`%q:{"occupation":["workers",%q],"liberated":%v}`, t,
+				[]string{"faction_start", "strike_hall", "peoples_kitchen"}[i], liberated))
 		}
 		return strings.Join(parts, ",")
 	}
@@ -244,23 +249,28 @@ func TestR10_4_AgendaOptions(t *testing.T) {
 		{"social_neighborhood_power", 1, all(success, own(1, true), blocs(6)), all(success, own(1, true), blocs(5)), "", ""},
 		{"social_federation", 0, all(success, own(3, false)), all(success, own(2, false)), "", ""},
 		{"social_federation", 1, all(success, free(3)), all(success, free(2)), "", ""},
-		{"social_open_the_commons", 0, all(success, `"the_park":{"occupation":["workers","strike_hall"]},"the_plaza":{"occupation":["neighbors","assembly_hall"]}`),
+		{"social_open_the_commons", 0, all(success,
+			`"the_park":{"occupation":["workers","strike_hall"]},"the_plaza":{"occupation":["neighbors","assembly_hall"]}`),
 			all(success, `"the_park":{"occupation":["workers","strike_hall"]}`), "", ""},
 		{"social_open_the_commons", 1, all(success, `"the_park":{"liberated":true}`, blocs(7)), all(success, blocs(7)), "", ""},
 		{"social_hold_the_streets", 0, all(success, own(2, false)), all(success, own(2, false)),
 			`,"barricades":[{"cell":5,"arm":"N","count":3},{"cell":5,"arm":"E","count":3},{"cell":5,"arm":"S","count":2}]`,
 			`,"barricades":[{"cell":5,"arm":"N","count":3},{"cell":5,"arm":"E","count":3},{"cell":5,"arm":"S","count":1}]`},
-		{"social_hold_the_streets", 1, all(success, own(2, false)), all(success, own(1, false), `"smartphone_factory":{"occupation":["workers","strike_hall"],"cops":1}`), "", ""},
-		{"social_expropriation", 0, all(success, burned(3, 4, 1)), all(success, burned(3, 4)), `,"hands":{"workers":["bikes","bikes","lumber"]}`, `,"hands":{"workers":["bikes","bikes","lumber"]}`},
+		{"social_hold_the_streets", 1, all(success, own(2, false)),
+			all(success, own(1, false), `"smartphone_factory":{"occupation":["workers","strike_hall"],"cops":1}`), "", ""},
+		{"social_expropriation", 0, all(success, burned(3, 4, 1)), all(success, burned(3, 4)), `,"hands":{"workers":["bikes","bikes","lumber"]}`,
+			`,"hands":{"workers":["bikes","bikes","lumber"]}`},
 		{"social_expropriation", 1, all(success, own(2, true)), all(success, own(1, true)), "", ""},
 		{"sectarian_one_true_line", 0, all(success, own(3, false)), all(success, own(2, false)), "", ""},
 		{"sectarian_one_true_line", 1, all(two, own(3, false)), all(two, own(2, false)), "", ""},
 		{"sectarian_hegemony", 0, all(success, blocs(8)), all(success, blocs(7)), "", ""},
 		{"sectarian_hegemony", 1, all(two, blocs(9)), all(two, `"the_plaza":{"blocs":{"workers":9,"students":9}}`), "", ""},
 		{"sectarian_home_turf", 0, all(success, own(2, true)), all(success, own(1, true)), "", ""},
-		{"sectarian_home_turf", 1, all(two, own(1, true), `"the_park":{"occupation":["workers","strike_hall"]}`), all(two, own(1, false), `"the_park":{"occupation":["workers","strike_hall"]}`), "", ""},
+		{"sectarian_home_turf", 1, all(two, own(1, true), `"the_park":{"occupation":["workers","strike_hall"]}`),
+			all(two, own(1, false), `"the_park":{"occupation":["workers","strike_hall"]}`), "", ""},
 		{"vanguardist", 0, three, two, "", ""},
-		{"vanguardist", 1, all(two, blocs(7), `"the_park":{"occupation":["workers","strike_hall"]}`), all(two, blocs(6), `"the_park":{"occupation":["workers","strike_hall"]}`), "", ""},
+		{"vanguardist", 1, all(two, blocs(7), `"the_park":{"occupation":["workers","strike_hall"]}`),
+			all(two, blocs(6), `"the_park":{"occupation":["workers","strike_hall"]}`), "", ""},
 		{"nihilist", 0, burned(3, 4, 3), burned(3, 4, 2), "", ""},
 		{"nihilist", 1, all(burned(3, 4, 1), blocs(5)), all(burned(2, 3, 3), blocs(5)), "", ""},
 	} {
@@ -283,7 +293,8 @@ func TestR10_5_BoundsAndReturns(t *testing.T) {
 		if spec.MaxDecisions > 64004 || spec.MaxDecisions < 6*8000 && spec.Seats != 3 {
 			t.Errorf("%s: at most %d decisions", text, spec.MaxDecisions)
 		}
-		if want := map[bool]engine.Payoff{true: engine.GeneralSum, false: engine.Cooperative}[open(g.New().(*bloc.State)).SemiCooperative()]; spec.Payoff != want {
+		if want := map[bool]engine.Payoff{true: engine.GeneralSum,
+			false: engine.Cooperative}[open(g.New().(*bloc.State)).SemiCooperative()]; spec.Payoff != want {
 			t.Errorf("%s: payoff %s, want %s", text, spec.Payoff, want)
 		}
 	}
@@ -297,7 +308,8 @@ func TestR10_5_BoundsAndReturns(t *testing.T) {
 			t.Errorf("%s: returns %v, want %v", result, got, want)
 		}
 	}
-	s := load(t, "bloc(scenario=beginner_city,players=2)", `{"result":{"winners":["workers","students","neighbors","prisoners"],"by":"success"},"nights_left":0,"night":6}`)
+	s := load(t, "bloc(scenario=beginner_city,players=2)",
+		`{"result":{"winners":["workers","students","neighbors","prisoners"],"by":"success"},"nights_left":0,"night":6}`)
 	if got := s.Returns(nil); !slices.Equal(got, []float32{1, 1}) {
 		t.Errorf("two players who win together get %v", got)
 	}
@@ -309,7 +321,8 @@ func TestR13_2_ChanceAndVocabulary(t *testing.T) {
 	if len(g.Spec().Actions) != 86 || g.Spec().Actions[85] != "END_ACTIONS" || g.Spec().Actions[60] != "CARD_LUMBER" {
 		t.Errorf("R13.3: %d actions", len(g.Spec().Actions))
 	}
-	s := load(t, "bloc(scenario=beginner_city)", `{"active":"workers","dice":[6],"districts":{"commercial_3":{"blocs":{"workers":1}}},"hands":{"workers":["bikes"]}}`)
+	s := load(t, "bloc(scenario=beginner_city)",
+		`{"active":"workers","dice":[6],"districts":{"commercial_3":{"blocs":{"workers":1}}},"hands":{"workers":["bikes"]}}`)
 	do(t, "bloc(scenario=beginner_city)", s, "LOOT_GRAFFITI", "CELL_12")
 	for _, o := range s.Outcomes(nil) {
 		name, want := engine.MoveName(g, s, o.Action), uint32(0)

@@ -58,8 +58,10 @@ func TestQuestionsLeaveNoTrace(t *testing.T) {
 		{"D12 van", fmt.Sprintf(clash, `"van":1`), "molotovs_1", []string{"ATTACK_VAN", "CELL_1"}, `"van":1`},
 		{"D15 Police Scanner, one cop", loot, "police_scanner", []string{"LOOT_GRAFFITI", "CELL_12", "LOOT_BIKES", "REACTION_1"}, `"roll":1`},
 		{"D15 Police Scanner, an ops card", loot, "police_scanner", []string{"LOOT_GRAFFITI", "CELL_12", "LOOT_BIKES", "REACTION_2"}, `"roll":2`},
-		{"D24 Steel Doors before a van", fmt.Sprintf(dawn, `"van":0`), "steel_doors", nil, `"blocs":{"workers":2},"attacked":{},"cops":0,"van":0,"occupation":["workers","assembly_hall"]`},
-		{"D24 Steel Doors before cops", fmt.Sprintf(dawn, `"cops":3`), "steel_doors", nil, `"blocs":{"workers":2},"attacked":{},"cops":3,"van":null,"occupation":["workers","assembly_hall"]`},
+		{"D24 Steel Doors before a van", fmt.Sprintf(dawn, `"van":0`), "steel_doors", nil,
+			`"blocs":{"workers":2},"attacked":{},"cops":0,"van":0,"occupation":["workers","assembly_hall"]`},
+		{"D24 Steel Doors before cops", fmt.Sprintf(dawn, `"cops":3`), "steel_doors", nil,
+			`"blocs":{"workers":2},"attacked":{},"cops":3,"van":null,"occupation":["workers","assembly_hall"]`},
 		{"D24 Gas Masks", fmt.Sprintf(dawn, `"cops":1`), "gas_masks", nil, `"blocs":{"workers":2},"attacked":{},"cops":1`},
 		{"D26 Medic Kit", fmt.Sprintf(dawn, `"cops":1`), "medic_kit", nil, `"lost":{"workers":1}`},
 		{"D28 Sound System", fmt.Sprintf(dawn, `"cops":0`), "sound_system", nil, `"cell":9`},
@@ -113,7 +115,8 @@ func TestNoEndIsSeenBeforeItComes(t *testing.T) {
 		goesOn         []string
 	}{
 		{"D24 Steel Doors", start + `,"interior_ministry":{"occupation":["workers","assembly_hall"],"van":0}`, 1, []string{"steel_doors"}, nil},
-		{"D24 Gas Masks", `"garment_sweatshop":{"occupation":["workers","faction_start"],"blocs":{"workers":1},"cops":1}`, 5, []string{"gas_masks"}, []string{"CARD_GAS_MASKS"}},
+		{"D24 Gas Masks", `"garment_sweatshop":{"occupation":["workers","faction_start"],"blocs":{"workers":1},"cops":1}`, 5, []string{"gas_masks"},
+			[]string{"CARD_GAS_MASKS"}},
 		{"D26 Medic Kit", start + `,"interior_ministry":{"blocs":{"workers":1},"cops":1}`, 5, []string{"medic_kit"}, []string{"CARD_MEDIC_KIT", "CELL_9"}},
 		{"D28 Sound System", `"garment_sweatshop":{"occupation":["workers","faction_start"],"blocs":{"workers":1}}`, 1, []string{"sound_system"}, nil},
 	} {
@@ -121,7 +124,8 @@ func TestNoEndIsSeenBeforeItComes(t *testing.T) {
 		s := load(t, text, fmt.Sprintf(`{"phase":"sunrise_1A","first_faction":"workers","turn":4,"night":4,"nights_left":%d,
 			"districts":{%s,"the_projects":{"blocs":{"neighbors":1}},"supermax_prison":{"blocs":{"prisoners":1}},"privatized_university":{"blocs":{"students":1}}},
 			"hands":{"workers":%s,"students":["bikes"]},
-			"agendas":{"workers":"nihilist","students":"vanguardist","neighbors":"social_federation","prisoners":"sectarian_hegemony"}}`, c.left, c.district, hand))
+			"agendas":{"workers":"nihilist","students":"vanguardist","neighbors":"social_federation","prisoners":"sectarian_hegemony"}}`, c.left, c.district,
+			hand))
 		declined := *s
 		for declined.ToAct() == 0 {
 			do(t, text, &declined, "DONE")

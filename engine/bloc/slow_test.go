@@ -307,7 +307,8 @@ func scene(s *bloc.State, x *table, rng *rand.PCG) string {
 	var whole map[string]any
 	data, _ := s.MarshalJSON()
 	_ = json.Unmarshal(data, &whole)
-	p := map[string]any{"city": whole["city"], "seats": whole["seats"], "active": x.Seats[n(len(x.Seats))], "districts": districts, "barricades": barricades}
+	p := map[string]any{"city": whole["city"], "seats": whole["seats"], "active": x.Seats[n(len(x.Seats))], "districts": districts,
+		"barricades": barricades}
 	if n(3) == 0 {
 		p["metro_lockdown"] = x.Seats[0]
 	}

@@ -20,15 +20,18 @@ func TestEndingsNameTheAgendasThatWon(t *testing.T) {
 		says                 string
 	}{
 		{"one alone", semi, `{"phase":"sunrise_3","districts":{` + blocs + states + `,"interior_ministry":{"occupation":["prisoners","faction_start"]}},
-			"agendas":{"prisoners":"vanguardist","workers":"sectarian_hegemony"}}`, []string{"win alone", "Vanguardist, alone"}, "The prisoners win by Vanguardist: "},
+			"agendas":{"prisoners":"vanguardist","workers":"sectarian_hegemony"}}`, []string{"win alone", "Vanguardist, alone"},
+			"The prisoners win by Vanguardist: "},
 		{"two together", semi, `{"phase":"sunrise_3","districts":{` + blocs + states + `,"interior_ministry":{"occupation":["students","faction_start"]},
 			"overcrowded_jail":{"occupation":["prisoners","faction_start"]},"immigrant_detention_center":{"occupation":["prisoners","molotov_factory"]}},
 			"agendas":{"prisoners":"social_federation","workers":"sectarian_hegemony","students":"vanguardist"}}`,
 			[]string{"success", "Hegemony, together", "Federation, together"}, "The workers win by Hegemony: "},
-		{"time", semi, `{"phase":"sunrise_3","nights_left":1,"districts":{` + blocs + `"the_park":{}},"agendas":{"prisoners":"vanguardist"}}`, []string{"time out"}, "winners: none"},
+		{"time", semi, `{"phase":"sunrise_3","nights_left":1,"districts":{` + blocs + `"the_park":{}},"agendas":{"prisoners":"vanguardist"}}`,
+			[]string{"time out"}, "winners: none"},
 		{"no blocs", semi, `{"phase":"sunrise_3","districts":{"the_plaza":{"blocs":{"workers":8,"students":7,"neighbors":1}}},"agendas":{"workers":"nihilist"}}`, []string{"no blocs"}, "winners: none"},
 		{"not over", semi, `{"phase":"sunrise_3","districts":{` + blocs + `"the_park":{}},"agendas":{"prisoners":"vanguardist"}}`, nil, "Night"},
-		{"cooperative", coop, `{"phase":"sunrise_3","districts":{` + blocs + states + `,"interior_ministry":{"occupation":["students","faction_start"]}}}`, []string{"success"}, "winners: workers, students"},
+		{"cooperative", coop, `{"phase":"sunrise_3","districts":{` + blocs + states + `,"interior_ministry":{"occupation":["students","faction_start"]}}}`,
+			[]string{"success"}, "winners: workers, students"},
 	} {
 		s := load(t, c.text, c.position)
 		if got := s.Endings(nil); !slices.Equal(got, c.want) {

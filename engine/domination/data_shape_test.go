@@ -90,7 +90,8 @@ func TestR5_1_SetupTracksAndScoring(t *testing.T) {
 	var s setupFile
 	readData(t, "setup", &s)
 	starter := &b.Cards[domination]
-	if int(b.starters)*MaxSeats != starter.Copies || s.PlayerCount.Min != minSeats || s.PlayerCount.Max != MaxSeats || len(s.Scenarios) != MaxSeats-minSeats+1 {
+	if int(b.starters)*MaxSeats != starter.Copies || s.PlayerCount.Min != minSeats || s.PlayerCount.Max != MaxSeats ||
+		len(s.Scenarios) != MaxSeats-minSeats+1 {
 		t.Errorf("%d starting cards, %d to %d players, %d set-ups", b.starters, s.PlayerCount.Min, s.PlayerCount.Max, len(s.Scenarios))
 	}
 	for i, x := range s.Scenarios {
@@ -191,7 +192,8 @@ func TestR11_2_Decisions(t *testing.T) {
 				arguments = append(arguments, strings.Trim(string(raw), `"`))
 			}
 		}
-		if want := blocks[i]; x.Verb != want.verb || x.First != int(want.first) || x.Count != max(1, len(want.arguments)) || !slices.Equal(arguments, want.arguments) || !verbs[x.Verb] {
+		if want := blocks[i]; x.Verb != want.verb || x.First != int(want.first) || x.Count != max(1, len(want.arguments)) ||
+			!slices.Equal(arguments, want.arguments) || !verbs[x.Verb] {
 			t.Errorf("block %s is not the engine's %s", x.Verb, want.verb)
 		}
 	}

@@ -29,7 +29,8 @@ func TestConformance(t *testing.T) {
 	for _, name := range settings {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 1, Every: 37, Position: domination.PlainPosition, Reveals: lastCardDiscarded})
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 1, Every: 37, Position: domination.PlainPosition,
+				Reveals: lastCardDiscarded})
 		})
 	}
 }

@@ -17,7 +17,8 @@ func TestEditionConforms(t *testing.T) {
 	)
 	enginetest.Run(t, enginetest.Suite{Game: g, Games: 1, Every: 37, Position: domination.PlainPosition, Reveals: lastCardDiscarded})
 	enginetest.Allocs(t, g)
-	if own := domination.FactsOf(g); own.Cards[1].Build != 6 || own.Areas[0].Name != "Northland" || f.Cards[1].Build == 0 || f.Areas[0].Name != "Canada" {
+	if own := domination.FactsOf(g); own.Cards[1].Build != 6 || own.Areas[0].Name != "Northland" || f.Cards[1].Build == 0 ||
+		f.Areas[0].Name != "Canada" {
 		t.Errorf("the edition has %d Builds in %s, the shipped game %d in %s", own.Cards[1].Build, own.Areas[0].Name, f.Cards[1].Build, f.Areas[0].Name)
 	}
 	if n, _ := domination.FactsOf(g).Cards[25].Points(); n != 3 {

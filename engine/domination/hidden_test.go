@@ -54,7 +54,8 @@ func TestR4_1_Public(t *testing.T) {
 		v := view(s, p)
 		expect(t, v, map[string]string{"vp": `[1,2,3]`, "logistics": `[4,5,6]`, "discards": `{"0":[],"1":["Domination","Fog of War"],"2":[]}`})
 		if v.P.Seats[0].HandSize != 2 || v.P.Seats[0].DeckSize != 3 || v.P.Owner(0) != 1 || v.P.Stack[8] != 5 {
-			t.Errorf("seat %d sees a hand of %d, a deck of %d, Canada of seat %d, %d Fogs of War", p, v.P.Seats[0].HandSize, v.P.Seats[0].DeckSize, v.P.Owner(0), v.P.Stack[8])
+			t.Errorf("seat %d sees a hand of %d, a deck of %d, Canada of seat %d, %d Fogs of War", p, v.P.Seats[0].HandSize, v.P.Seats[0].DeckSize,
+				v.P.Owner(0), v.P.Stack[8])
 		}
 	}
 }
@@ -65,7 +66,8 @@ func TestR4_2_HandAndDeckTogether(t *testing.T) {
 	a := load(t, secrets, fmt.Sprintf(position, "Surrender", `"Insurgents","Domination"`))
 	b := load(t, secrets, fmt.Sprintf(position, "Insurgents", `{"unknown":{"Surrender":1,"Domination":1}}`))
 	sameViews(t, "another split", a, b, 1)
-	if v := view(a, 1); v.P.Seats[0].Deck[13] != 1 || v.P.Seats[0].Deck[23] != 1 || v.P.Seats[0].Deck[0] != 2 || v.P.Seats[0].Hand != (domination.Counts{}) {
+	if v := view(a, 1); v.P.Seats[0].Deck[13] != 1 || v.P.Seats[0].Deck[23] != 1 || v.P.Seats[0].Deck[0] != 2 ||
+		v.P.Seats[0].Hand != (domination.Counts{}) {
 		t.Errorf("seat 1 sees the hand %v and the rest %v of seat 0", v.P.Seats[0].Hand, v.P.Seats[0].Deck)
 	}
 	c := load(t, secrets, fmt.Sprintf(position, "Surrender", `"Domination","Insurgents"`))

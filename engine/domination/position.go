@@ -10,11 +10,12 @@ import "powderkeg/engine/flow"
 type Position struct {
 	flow.Rest[actionSet] // the question at rest
 
-	Phase     phase            `pos:"phase" word:"phase"`
-	_         struct{}         `pos:"decision" form:"decision"`
-	Turn      uint8            `pos:"turn" max:"end"`                             // Game Turn, 0 before the first, one above the option turns at the end
-	First     SeatID           `pos:"first_player" word:"seat" none:"true"`       // First Player, 0xFF before C2
-	Active    SeatID           `pos:"active" word:"seat" null:"no_turn"`          // whose turn it is in card play; elsewhere the First Player, 0xFF before C2
+	Phase phase    `pos:"phase" word:"phase"`
+	_     struct{} `pos:"decision" form:"decision"`
+	Turn  uint8    `pos:"turn" max:"end"`                       // Game Turn, 0 before the first, one above the option turns at the end
+	First SeatID   `pos:"first_player" word:"seat" none:"true"` // First Player, 0xFF before C2
+	// whose turn it is in card play; elsewhere the First Player, 0xFF before C2
+	Active    SeatID           `pos:"active" word:"seat" null:"no_turn"`
 	Used      bool             `pos:"used_this_turn"`                             // the active player has used a card in this turn
 	Passed    SeatSet          `pos:"passed" flags:"seat"`                        // locked out until the next Game Turn (R6.4)
 	VP        [MaxSeats]uint16 `pos:"vp" by:"seat" max:"vp"`                      // Victory Points (R10.4)
@@ -52,8 +53,9 @@ const (
 type Player struct {
 	Hand     [Cards]uint8 `pos:"hands.*" many:"card" secret:"R4.2"` // in another seat's view: what it knows of the hand
 	HandSize uint8        `pos:"hand_sizes.*" derived:"true"`
-	Deck     [Cards]uint8 `pos:"draw_decks.*" form:"deck" secret:"R4.2"` // draw deck but for Top; in another seat's view all cards that may be in the draw deck or unknown in the hand
-	DeckSize uint8        `pos:"draw_deck_sizes.*" derived:"true"`       // cards in Deck and Top; also true in views, where Deck may count more
+	// draw deck but for Top; in another seat's view all cards that may be in the draw deck or unknown in the hand
+	Deck     [Cards]uint8 `pos:"draw_decks.*" form:"deck" secret:"R4.2"`
+	DeckSize uint8        `pos:"draw_deck_sizes.*" derived:"true"` // cards in Deck and Top; also true in views, where Deck may count more
 	Discard  [Cards]uint8 `pos:"discards.*" many:"card"`
 	Known    [Cards]uint8 `pos:"known.*" many:"card"` // lower bound that everybody knows of the hand, never above Hand (R4.7)
 

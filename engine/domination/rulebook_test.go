@@ -38,7 +38,8 @@ func TestR5_1_StartOfTheGame(t *testing.T) {
 			t.Errorf("%s: %d seats, Game Turn %d, First Player %d", text, open(s).Seats(), open(s).P.Turn, open(s).P.First)
 		}
 		for p := range engine.Player(n) {
-			if open(s).P.Own[p] != 0 || open(s).P.VP[p] != 0 || open(s).P.Logistics[p] != 4 || open(s).P.Seats[p].HandSize != 0 || open(s).P.Seats[p].Discards != 0 ||
+			if open(s).P.Own[p] != 0 || open(s).P.VP[p] != 0 || open(s).P.Logistics[p] != 4 || open(s).P.Seats[p].HandSize != 0 ||
+				open(s).P.Seats[p].Discards != 0 ||
 				open(s).P.Seats[p].Deck != (domination.Counts{0: 4}) || open(s).P.Seats[p].DeckSize != 4 {
 				t.Errorf("%s: seat %d starts with Forces %b, %d VPs, %d Logistical Support, a hand of %d, a deck %v", text, p,
 					open(s).P.Own[p], open(s).P.VP[p], open(s).P.Logistics[p], open(s).P.Seats[p].HandSize, open(s).P.Seats[p].Deck)
@@ -288,7 +289,8 @@ func TestR10_3_Bounds(t *testing.T) {
 // R11.2, Q37: 275 actions, the same for all options.
 func TestR11_2_Vocabulary(t *testing.T) {
 	first := enginetest.Game(t, "domination").Spec().Actions
-	if len(first) != 275 || first[4] != "ACCEPT" || first[167+8] != "BUY Fog of War" || first[219+24] != "REDUCE_AT SOU" || first[274] != "TARGET_PLAYER 5" {
+	if len(first) != 275 || first[4] != "ACCEPT" || first[167+8] != "BUY Fog of War" || first[219+24] != "REDUCE_AT SOU" ||
+		first[274] != "TARGET_PLAYER 5" {
 		t.Errorf("%d actions: %q", len(first), first)
 	}
 	for _, text := range settings {

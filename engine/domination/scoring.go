@@ -9,7 +9,8 @@ func (g *game) score(p *Position, w *flow.Witness) bool {
 		forces, monopolies := g.scoreForces(p, i), g.scoreMonopolies(p, i, g.box.regionMonopolies(p, i))
 		g.addVP(p, i, forces+monopolies)
 		if w != nil {
-			w.All("score", "R9.2", flow.Arg("seat", int(i)), flow.Arg("forces", int(forces)), flow.Arg("monopolies", int(monopolies)), flow.Arg("vp", int(p.VP[i])))
+			w.All("score", "R9.2", flow.Arg("seat", int(i)), flow.Arg("forces", int(forces)), flow.Arg("monopolies", int(monopolies)),
+				flow.Arg("vp", int(p.VP[i])))
 		}
 	}
 	p.Fog = 0

@@ -219,7 +219,8 @@ func TestR4_8_WindowsOfRandomGames(t *testing.T) {
 				if p == s.ToAct() {
 					continue
 				}
-				if v.ToAct() != engine.Nobody || v.P.Turn != open(s).P.Turn || v.P.VP[p] != open(s).P.VP[p] || v.P.Logistics[p] != open(s).P.Logistics[p] || v.Phase() != open(s).Phase() {
+				if v.ToAct() != engine.Nobody || v.P.Turn != open(s).P.Turn || v.P.VP[p] != open(s).P.VP[p] || v.P.Logistics[p] != open(s).P.Logistics[p] ||
+					v.Phase() != open(s).Phase() {
 					t.Fatalf("%v of seat %d: seat %d sees\n%s", d, s.ToAct(), p, v.Text(p))
 				}
 				if open(&after).Decision() == d && after.ToAct() != p && after.ToAct() != s.ToAct() {

@@ -51,7 +51,8 @@ func TestR7_9_TextHasBordersAndOrder(t *testing.T) {
 // R4.6: two situations in which a seat decides and that it can tell apart at all have
 // different texts: each is compared with changed ones.
 func TestR4_6_TextTellsSituationsApart(t *testing.T) {
-	m := &enginetest.Mutator{RNG: rand.NewPCG(4, 6), Words: []any{"Airborne Forces", "text", "full", "scoring_window"}, Numbers: []any{nil, 0, 1, 2, 3, 4, 5, 6}}
+	m := &enginetest.Mutator{RNG: rand.NewPCG(4, 6), Words: []any{"Airborne Forces", "text", "full", "scoring_window"},
+		Numbers: []any{nil, 0, 1, 2, 3, 4, 5, 6}}
 	compared := 0
 	g := enginetest.Game(t, "domination(players=3,fixed_pool="+fixedPool+")")
 	randomGames(t, 3, 6, func(s *domination.State, _ *rand.PCG) {

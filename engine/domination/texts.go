@@ -118,7 +118,8 @@ func (g *game) gainVP(p *Position, w *flow.Witness, f *Frame, e *effect, n int) 
 	g.addVP(p, f.Actor, uint16(e.n)*uint16(n))
 	if w != nil {
 		now := p.VP[f.Actor]
-		w.All("vp", "R8.3", flow.Arg("seat", int(f.Actor)), flow.Arg("card", g.box.Cards[f.Card].Name), flow.Arg("change", int(now-before)), flow.Arg("vp", int(now)))
+		w.All("vp", "R8.3", flow.Arg("seat", int(f.Actor)), flow.Arg("card", g.box.Cards[f.Card].Name), flow.Arg("change", int(now-before)),
+			flow.Arg("vp", int(now)))
 	}
 }
 

@@ -58,7 +58,8 @@ func TestR4_8_TwoWorldsLookAlike(t *testing.T) {
 				return
 			}
 			p := engine.Player(engine.Uint32N(rng, uint32(n)))
-			w := twoWorlds{t: t, g: enginetest.Game(t, fmt.Sprintf("domination(players=%d,fixed_pool=%s)", n, fixedPool)), rng: rng, p: p, a: *s, b: *deal(s, p, rng)}
+			w := twoWorlds{t: t, g: enginetest.Game(t, fmt.Sprintf("domination(players=%d,fixed_pool=%s)", n, fixedPool)), rng: rng, p: p, a: *s,
+				b: *deal(s, p, rng)}
 			if view(s, p).ToAct() == engine.Nobody {
 				windows++
 			}
@@ -143,7 +144,8 @@ func (w *twoWorlds) discardsDiffer() bool {
 
 // reaction lets a seat that is asked in both worlds react in both now and then.
 func (w *twoWorlds) reaction() bool {
-	if !w.hidden(&w.a) || w.a.ToAct() == engine.Chance || w.b.ToAct() != w.a.ToAct() || open(&w.b).Decision() != open(&w.a).Decision() || engine.Uint32N(w.rng, 3) > 0 {
+	if !w.hidden(&w.a) || w.a.ToAct() == engine.Chance || w.b.ToAct() != w.a.ToAct() || open(&w.b).Decision() != open(&w.a).Decision() ||
+		engine.Uint32N(w.rng, 3) > 0 {
 		return false
 	}
 	a := w.a.Legal(nil)[1]

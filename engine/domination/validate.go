@@ -187,7 +187,8 @@ func (g *game) Check(p *Position) error {
 		case s.Holds != typesOf(&s.Hand) || int(s.HandSize) != sum(&s.Hand):
 			return fmt.Errorf("hand of seat %d: %d cards %v, kept as %d of %b", i, sum(&s.Hand), s.Hand, s.HandSize, s.Holds)
 		case int(s.DeckSize) != sum(&s.Deck)+int(s.Tops) || int(s.Discards) != sum(&s.Discard):
-			return fmt.Errorf("seat %d: a draw deck of %d and %d discards, kept as %d and %d", i, sum(&s.Deck)+int(s.Tops), sum(&s.Discard), s.DeckSize, s.Discards)
+			return fmt.Errorf("seat %d: a draw deck of %d and %d discards, kept as %d and %d", i, sum(&s.Deck)+int(s.Tops), sum(&s.Discard), s.DeckSize,
+				s.Discards)
 		case seen&p.Own[i] != 0:
 			return fmt.Errorf("areas %b hold two Forces (R2.1)", seen&p.Own[i])
 		}

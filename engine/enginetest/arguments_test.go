@@ -87,8 +87,9 @@ func TestArguments(t *testing.T) {
 		"Margins: no game":      {func(t testing.TB) { enginetest.Margins(t, 1, "chess") }, "unknown game"},
 		"Margins: has none":     {func(t testing.TB) { enginetest.Margins(t, 1, "kuhn") }, "it must be an engine.Marginal"},
 		"Trails":                {func(t testing.TB) { enginetest.WalkTrails(t, enginetest.Trails{}) }, "Trails.Settings is empty"},
-		"Trails: no games":      {func(t testing.TB) { enginetest.WalkTrails(t, enginetest.Trails{Settings: []string{"kuhn"}}) }, "Trails.Games is 0: it must be 1 or more"},
-		"Trails: no looks":      {func(t testing.TB) { enginetest.WalkTrails(t, enginetest.Trails{Settings: []string{"kuhn"}, Games: 1}) }, "Trails.Every is 0"},
+		"Trails: no games": {func(t testing.TB) { enginetest.WalkTrails(t, enginetest.Trails{Settings: []string{"kuhn"}}) },
+			"Trails.Games is 0: it must be 1 or more"},
+		"Trails: no looks": {func(t testing.TB) { enginetest.WalkTrails(t, enginetest.Trails{Settings: []string{"kuhn"}, Games: 1}) }, "Trails.Every is 0"},
 		"Trails: too long": {func(t testing.TB) {
 			enginetest.WalkTrails(t, enginetest.Trails{Settings: []string{"jogu"}, Games: 1, Every: 9, Most: 1})
 		}, "want 0 to 1"},
@@ -103,7 +104,8 @@ func TestArguments(t *testing.T) {
 				return s, errors.Join(err, s.Apply(0))
 			})}), s, engine.Strict)
 		}, "does not come back"},
-		"TrailReachesNoSeat": {func(t testing.TB) { enginetest.TrailReachesNoSeat(t, sound, 0, sound.New(), sound.New(), "") }, "must be in the middle of a procedure"},
+		"TrailReachesNoSeat": {func(t testing.TB) { enginetest.TrailReachesNoSeat(t, sound, 0, sound.New(), sound.New(), "") },
+			"must be in the middle of a procedure"},
 		"Mutations":          {func(t testing.TB) { enginetest.Mutations(t, nil, 1, 1) }, "the game is nil"},
 		"Mutations: none":    {func(t testing.TB) { enginetest.Mutations(t, sound, 0, 1) }, "n is 0: it must be 1 or more"},
 		"Mutations: endless": {func(t testing.TB) { enginetest.Mutations(t, endless(t), 100, 1) }, "is not over after 5 moves"},

@@ -70,7 +70,8 @@ func checkSpec(t testing.TB, g engine.Game) {
 		t.Errorf("spec is incomplete: %+v", spec)
 	}
 	if spec.MaxDecisions < 1 || spec.MaxMoves < spec.MaxDecisions || spec.MinReturn > spec.MaxReturn {
-		t.Errorf("%s: bounds make no sense: %d decisions, %d moves, returns %g to %g", spec.Text, spec.MaxDecisions, spec.MaxMoves, spec.MinReturn, spec.MaxReturn)
+		t.Errorf("%s: bounds make no sense: %d decisions, %d moves, returns %g to %g", spec.Text, spec.MaxDecisions, spec.MaxMoves, spec.MinReturn,
+			spec.MaxReturn)
 	}
 	for what, names := range map[string][]string{"action": spec.Actions, "outcome": spec.Outcomes} {
 		seen := map[string]bool{}

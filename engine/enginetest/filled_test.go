@@ -14,8 +14,9 @@ import (
 func TestFilled(t *testing.T) {
 	root := t.TempDir()
 	for path, text := range map[string]string{
-		"go.mod": "module x\n", "engine/x/table.go": "package x\n\n// FILL IN, step 3: the rows.\n", "engine/x/data/rules.json": `["FILL IN, step 1: the rules", ""]`,
-		"engine/x/game.go": "package x\n",
+		"go.mod": "module x\n", "engine/x/table.go": "package x\n\n// FILL IN, step 3: the rows.\n",
+		"engine/x/data/rules.json": `["FILL IN, step 1: the rules", ""]`,
+		"engine/x/game.go":         "package x\n",
 	} {
 		path = filepath.Join(root, path)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {

@@ -30,7 +30,8 @@ func Fuzz(f *testing.F, reveals func(before, after engine.View) bool, games ...e
 		}
 		input = input[:min(len(input), maxPlies)]
 		every := max(16, len(input)/worldsPerInput)
-		p := &player{t: t, suite: Suite{Game: g, Every: 1, Reveals: reveals}, game: g, spec: g.Spec(), rng: rand.NewPCG(uint64(len(input)), 4), state: g.New()}
+		p := &player{t: t, suite: Suite{Game: g, Every: 1, Reveals: reveals}, game: g, spec: g.Spec(), rng: rand.NewPCG(uint64(len(input)), 4),
+			state: g.New()}
 		p.follow(input, every)
 		if t.Failed() {
 			t.Logf("%s: %q", g.Spec().Text, p.names)

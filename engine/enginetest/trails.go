@@ -56,7 +56,8 @@ func WalkTrails(t testing.TB, x Trails) {
 		}
 	}
 	if longest < x.Least || longest > x.Most || middles < x.Middles {
-		t.Errorf("the longest trail has %d answers, want %d to %d; %d moments were met in the middle, want %d or more", longest, x.Least, x.Most, middles, x.Middles)
+		t.Errorf("the longest trail has %d answers, want %d to %d; %d moments were met in the middle, want %d or more", longest, x.Least, x.Most, middles,
+			x.Middles)
 	}
 	t.Logf("the longest trail has %d answers, of %d moments", longest, middles)
 }

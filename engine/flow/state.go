@@ -167,7 +167,8 @@ func (s *State[G, P, L]) Resume(decision any) error {
 		rests := q.Rests() && Name(q.rest().Ask, s.G.Table()) == decision
 		*q.rest() = *s.rest()
 		if !rests || q.Hash() != s.Hash() {
-			return fmt.Errorf("%w: decision is %v, but the rest of the position does not wait for it; leave it out to have it found", engine.ErrPosition, decision)
+			return fmt.Errorf("%w: decision is %v, but the rest of the position does not wait for it; leave it out to have it found", engine.ErrPosition,
+				decision)
 		}
 	}
 	s.Settle()

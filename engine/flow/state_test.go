@@ -101,7 +101,8 @@ func apply(t *testing.T, s *toyState, moves ...engine.Action) {
 
 func TestShellPlays(t *testing.T) {
 	s := newToyState()
-	if got := s.Outcomes(nil); s.ToAct() != engine.Chance || len(got) != 3 || got[2] != (engine.Outcome{Action: 2, Weight: 1}) || len(s.Legal(nil)) != 0 {
+	if got := s.Outcomes(nil); s.ToAct() != engine.Chance || len(got) != 3 || got[2] != (engine.Outcome{Action: 2, Weight: 1}) ||
+		len(s.Legal(nil)) != 0 {
 		t.Fatalf("the game begins with seat %d and the outcomes %v", s.ToAct(), got)
 	}
 	apply(t, s, 2)

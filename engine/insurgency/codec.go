@@ -28,7 +28,8 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			"story": append([]string{""}, numberWords(1, numStories)...), "storyCard": numberWords(1, numStories), "card": numberWords(1, numEvents),
 			"step": adminNames, "piece": pieceNames, "mode": modeNames, "operation": append(opNames[:], ""), "stage": opStageNames,
 			"limit": numberWords(0, numSpaces), "kind": append(kindNames[:], ""), "event stage": stageNames, "news": newsNames, "placing": placingNames,
-			"relocating": relocateNames, "cause": causeNames, "board": {"scenario", "empty"}, "momentum": momentumNames, "piece kind": {"agents", "militia", "federal_bases", "rebel_bases"},
+			"relocating": relocateNames, "cause": causeNames, "board": {"scenario", "empty"}, "momentum": momentumNames,
+			"piece kind": {"agents", "militia", "federal_bases", "rebel_bases"},
 		},
 		Limits: map[string]int{
 			"money": maxMoney, "reserves": int(b.maxReserves), "hacked": int(b.maxHacked), "shields": int(b.maxShields), "unrest": int(b.maxUnrest),

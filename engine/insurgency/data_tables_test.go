@@ -62,7 +62,8 @@ func TestTableRecords(t *testing.T) {
 // The arrays of numbers by place have as many rows as places.
 func TestTablesHaveNoRowTooMany(t *testing.T) {
 	for name, want := range map[string]map[string]int{
-		"tables":      {"rebellion_power_factor.rows": maxPower + 1, "social_media_attacks.rows": int(numAttacks), "social_media_track.spaces": numSM, "social_media_track.moves": numSM},
+		"tables": {"rebellion_power_factor.rows": maxPower + 1, "social_media_attacks.rows": int(numAttacks), "social_media_track.spaces": numSM,
+			"social_media_track.moves": numSM},
 		"story_cards": {"cards": numStories},
 		"event_cards": {"cards": numEvents},
 	} {
@@ -107,7 +108,8 @@ func TestSocialMediaTrack(t *testing.T) {
 func TestComponents(t *testing.T) {
 	v := file[any](t, "components")
 	sides := raw(v, "sides").([]any)
-	if len(sides) != numSeats || raw(sides[rebel], "id") != "rebel" || raw(sides[rebel], "plays_first") != true || raw(sides[federal], "id") != "federal" {
+	if len(sides) != numSeats || raw(sides[rebel], "id") != "rebel" || raw(sides[rebel], "plays_first") != true ||
+		raw(sides[federal], "id") != "federal" {
 		t.Errorf("sides %v: the Rebel, who plays first, and the Federal", sides)
 	}
 	for _, c := range raw(v, "cards").([]any) {

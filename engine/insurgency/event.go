@@ -216,7 +216,8 @@ func (f *EventFrame) granted(in *step) OperationFrame {
 		return op
 	}
 	op := newOperation(in.Operation, side, in.Ops)
-	op.Terms.Free, op.Terms.NoUnrest, op.Terms.NoArrest, op.Terms.Limit, op.Terms.Margin = true, in.grant.NoUnrest, in.grant.NoArrest, in.grant.MaxSpaces, in.grant.Margin
+	op.Terms.Free, op.Terms.NoUnrest, op.Terms.NoArrest, op.Terms.Limit, op.Terms.Margin = true, in.grant.NoUnrest, in.grant.NoArrest,
+		in.grant.MaxSpaces, in.grant.Margin
 	if in.grant.Within != 0 {
 		op.Terms.Within, op.Terms.Limit = f.kept(in.grant.Within), 1
 	}

@@ -109,7 +109,8 @@ func (g *game) tellLot(p *Position, w *flow.Witness, a engine.Action) {
 // tellOperation tells that an operation begins.
 func (g *game) tellOperation(w *flow.Witness, rule string, f *OperationFrame) {
 	if w != nil {
-		w.All("operation", rule, bySeat("side", f.Side), flow.Arg("operation", opNames[f.Kind]), flow.Arg("ops", int(f.Ops)), flow.Arg("free", f.Terms.Free))
+		w.All("operation", rule, bySeat("side", f.Side), flow.Arg("operation", opNames[f.Kind]), flow.Arg("ops", int(f.Ops)),
+			flow.Arg("free", f.Terms.Free))
 	}
 }
 

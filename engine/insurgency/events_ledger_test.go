@@ -76,7 +76,8 @@ var statuses = []string{"order", "anger", "defiance", "revolt", "unmarked"}
 
 // newLedger reads the table from a state.
 func newLedger(s *insurgency.View) *ledger {
-	l := &ledger{ids: map[string]int{}, momentum: map[string]string{}, plague: s.Plague(), marker: string(rune('A' + int(s.P.Social))), drawn: int(s.P.Drawn), round: int(s.P.Round)}
+	l := &ledger{ids: map[string]int{}, momentum: map[string]string{}, plague: s.Plague(), marker: string(rune('A' + int(s.P.Social))),
+		drawn: int(s.P.Drawn), round: int(s.P.Round)}
 	for i := range l.spaces {
 		at := &s.P.Spaces[i]
 		l.ids[s.Space(i).ID] = i

@@ -77,7 +77,8 @@ func (c *checker) card(card *cardRow, raw []rawStep, starts map[MomentumKey]int)
 	for _, s := range w.starts {
 		starts[s.Key]++
 		if m := c.b.momentum[s.Key]; int(m.card) != card.Number || m.round != (s.Until == "round") || !m.round && s.Until != "game" {
-			c.fault("event_cards.json, card %d starts %s until %v, effects.json says card %d and otherwise", card.Number, momentumNames[s.Key], s.Until, m.card)
+			c.fault("event_cards.json, card %d starts %s until %v, effects.json says card %d and otherwise", card.Number, momentumNames[s.Key], s.Until,
+				m.card)
 		}
 	}
 	if n := len(c.b.programs[card.Number].code); n == 0 || n > maxCode || len(w.stored) > 1 {

@@ -54,7 +54,8 @@ func (g *game) Check(p *Position) error {
 		if int(p.HandSize[side]) != p.Hand[side].Count() {
 			return fmt.Errorf("the %s's hand has %d cards, counted %d", sideNames[side], p.HandSize[side], p.Hand[side].Count())
 		}
-		if max(p.Resources[side], 0) > maxMoney || p.Reserves[side] > g.box.maxReserves || p.Hacked[side] > g.box.maxHacked || p.Shields[side] > g.box.maxShields {
+		if max(p.Resources[side], 0) > maxMoney || p.Reserves[side] > g.box.maxReserves || p.Hacked[side] > g.box.maxHacked ||
+			p.Shields[side] > g.box.maxShields {
 			return fmt.Errorf("a track of the %s is out of range (R1.5)", sideNames[side])
 		}
 	}

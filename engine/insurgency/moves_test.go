@@ -86,7 +86,8 @@ func TestR7_1_ImpossibleChoices(t *testing.T) {
 		"together more than there are":      {``, append(move, "SPACE_texas", "SPACE_south", "AMOUNT_2"), "SPACE_texas"},
 		"falling origins":                   {`,"space":{"south":{"sleepers":2}}`, append(move, "SPACE_south", "SPACE_texas", "AMOUNT_1"), "SPACE_texas"},
 		"a group of nobody":                 {``, append(move, "SPACE_texas", "SPACE_south"), "AMOUNT_0"},
-		"two Mountains for $1":              {`,"rebel_resources":1`, append(move, "SPACE_texas", "SPACE_big_sky", "AMOUNT_1", "SPACE_south"), "SPACE_big_sky"},
+		"two Mountains for $1": {`,"rebel_resources":1`, append(move, "SPACE_texas", "SPACE_big_sky", "AMOUNT_1", "SPACE_south"),
+			"SPACE_big_sky"},
 	} {
 		for _, text := range []string{"insurgency", "insurgency(auto_forced=false)"} {
 			s := load(t, text, table+c.position+"}")
@@ -94,7 +95,8 @@ func TestR7_1_ImpossibleChoices(t *testing.T) {
 			if got := legalNames(enginetest.Game(t, text), s); len(got) == 0 || slices.Contains(got, c.refused) {
 				t.Errorf("%s: %s: D%d offers %v", text, what, look(s).Decision(), got)
 			}
-			if _, err := enginetest.Game(t, text).Load([]byte(table+c.position+fmt.Sprintf(`,"decision":"D%d"}`, look(s).Decision())), engine.Lenient); !errors.Is(err, engine.ErrPosition) {
+			if _, err := enginetest.Game(t, text).Load([]byte(table+c.position+fmt.Sprintf(`,"decision":"D%d"}`, look(s).Decision())),
+				engine.Lenient); !errors.Is(err, engine.ErrPosition) {
 				t.Errorf("%s: %s: a position that names D%d where it waits for D1 is read: %v", text, what, look(s).Decision(), err)
 			}
 		}

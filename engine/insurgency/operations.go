@@ -187,7 +187,8 @@ func (g *game) candidates(p *Position, f *OperationFrame, one bool) SpaceSet {
 	}
 	for set := f.Terms.Within & g.inPlay(p).from(f.Pick.Bound); set != 0; set &= set - 1 {
 		i := set.First()
-		if s := &p.Spaces[i]; c.fits(s) && g.box.Admits(int(f.Kind), int(f.Ops), int(f.Terms.Margin), p.Momentum, int(i), s) && p.canPay(f, g.pickCost(p, f, i)) {
+		if s := &p.Spaces[i]; c.fits(s) && g.box.Admits(int(f.Kind), int(f.Ops), int(f.Terms.Margin), p.Momentum, int(i), s) &&
+			p.canPay(f, g.pickCost(p, f, i)) {
 			if found |= 1 << i; one {
 				return found
 			}

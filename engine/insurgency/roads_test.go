@@ -109,8 +109,10 @@ func TestRoutesOfTheExamples(t *testing.T) {
 		}
 		return s
 	}
-	south := []string{"san_francisco_city", "san_francisco_suburb", "mesa", "big_sky", "denver_suburb", "big_sky", "mesa", "texas", "dallas_suburb", "dallas_city"}
-	east := []string{"los_angeles_city", "los_angeles_suburb", "mesa", "phoenix_suburb", "mesa", "texas", "dallas_suburb", "south", "miami_suburb", "miami_city"}
+	south := []string{"san_francisco_city", "san_francisco_suburb", "mesa", "big_sky", "denver_suburb", "big_sky", "mesa", "texas", "dallas_suburb",
+		"dallas_city"}
+	east := []string{"los_angeles_city", "los_angeles_suburb", "mesa", "phoenix_suburb", "mesa", "texas", "dallas_suburb", "south", "miami_suburb",
+		"miami_city"}
 	for _, c := range []struct {
 		vector  string
 		guarded SpaceSet

@@ -52,8 +52,10 @@ func TestR16_1_StartOfTheGame(t *testing.T) {
 	if s.Shows(insurgency.Federal, 0) || !s.Shows(insurgency.Rebel, 0) {
 		t.Error("R19.2: a card is dealt face down")
 	}
-	expect(t, load(t, "insurgency(scenario=resistance)", `{}`), map[string]string{"social_media": `"E"`, "event_deck": `84`, "vp": `{"federal":19,"rebel":19}`})
-	expect(t, load(t, "insurgency(scenario=custom,event_tag=none)", `{}`), map[string]string{"social_media": `"B"`, "event_deck": `76`, "vp": `{"federal":0,"rebel":0}`})
+	expect(t, load(t, "insurgency(scenario=resistance)", `{}`),
+		map[string]string{"social_media": `"E"`, "event_deck": `84`, "vp": `{"federal":19,"rebel":19}`})
+	expect(t, load(t, "insurgency(scenario=custom,event_tag=none)", `{}`),
+		map[string]string{"social_media": `"B"`, "event_deck": `76`, "vp": `{"federal":0,"rebel":0}`})
 }
 
 // R19.1, R19.2, R19.4, R19.5 and Q32: everything but the unseen cards of the other hand is
@@ -166,7 +168,8 @@ func TestQ42_LiftingOnTheOthersTurn(t *testing.T) {
 	}
 	do(t, text, s, "SPACE_midwest", "SPACE_big_sky", "DONE", "DONE")
 	if int(look(s).P.Spaces[28].Agents) != 1 || int(look(s).P.Spaces[24].Agents) != 19 || int(look(s).P.Spaces[29].Agents) != 0 {
-		t.Errorf("agents: Plains %d, Midwest %d, Big Sky %d", int(look(s).P.Spaces[28].Agents), int(look(s).P.Spaces[24].Agents), int(look(s).P.Spaces[29].Agents))
+		t.Errorf("agents: Plains %d, Midwest %d, Big Sky %d", int(look(s).P.Spaces[28].Agents), int(look(s).P.Spaces[24].Agents),
+			int(look(s).P.Spaces[29].Agents))
 	}
 }
 
@@ -177,7 +180,8 @@ func TestR16_3_Preset(t *testing.T) {
 	expect(t, s, map[string]string{"decision": `"C2"`, "testing": `"chicago_suburb"`, "vp": `{"federal":20,"rebel":20}`})
 	do(t, text, s, "D6_6", "D6_1")
 	if int(look(s).P.Spaces[16].Status) != insurgency.Defiance || int(look(s).P.Spaces[24].Status) != insurgency.Anger {
-		t.Errorf("Chicago suburb has status %d, Midwest %d: tested in the order of the map", int(look(s).P.Spaces[16].Status), int(look(s).P.Spaces[24].Status))
+		t.Errorf("Chicago suburb has status %d, Midwest %d: tested in the order of the map", int(look(s).P.Spaces[16].Status),
+			int(look(s).P.Spaces[24].Status))
 	}
 	for what, position := range map[string]string{
 		"population 16":      `{"space":{"east_coast":{"status":"unmarked","agents":0},"washington_suburb":{"agents":4}}}`,
@@ -330,7 +334,8 @@ func playthrough(t *testing.T, g engine.Game) string {
 func TestReadme(t *testing.T) {
 	enginetest.Readme(t, enginetest.Game(t, "insurgency"))
 	readme, err := os.ReadFile("README.md")
-	if size := fmt.Sprintf("plain value of %d bytes", reflect.TypeOf(insurgency.PlainPosition).Size()); err != nil || !strings.Contains(string(readme), size) {
+	if size := fmt.Sprintf("plain value of %d bytes", reflect.TypeOf(insurgency.PlainPosition).Size()); err != nil ||
+		!strings.Contains(string(readme), size) {
 		t.Errorf("README.md does not say that a position is a %s (%v)", size, err)
 	}
 }

@@ -101,7 +101,8 @@ func (v *table) reservesOf(side string) int {
 func (a *atlas) operations(v *table) []string {
 	ops := min(3, a.cards[v.Card.Number].Ops+v.reservesOf(v.ToPlay))
 	var list []string
-	for _, k := range []string{"fundraise", "recruit", "unrest", "attack", "surge", "move", "tax", "deploy", "hunt", "pacify", "secure", "reserves", "social_media", "hack"} {
+	for _, k := range []string{"fundraise", "recruit", "unrest", "attack", "surge", "move", "tax", "deploy", "hunt", "pacify", "secure", "reserves",
+		"social_media", "hack"} {
 		if a.possible(v, k, ops) {
 			list = append(list, "OP_"+k)
 		}

@@ -254,7 +254,8 @@ func (a *atlas) carry(t *testing.T, v, after *table, picks []string, checked map
 			n := a.effects(v, id)
 			gone := min(n, s.Active)
 			turned := min(n-gone, s.Sleepers)
-			a.expect(t, checked, "hunt", *now, site{s.Status, s.Unrest, s.Agents, s.Sleepers - turned, s.Active - gone + turned, s.Federal, s.Rebel - min(n-gone-turned, s.Rebel)})
+			a.expect(t, checked, "hunt", *now, site{s.Status, s.Unrest, s.Agents, s.Sleepers - turned, s.Active - gone + turned, s.Federal,
+				s.Rebel - min(n-gone-turned, s.Rebel)})
 		case "pacify":
 			a.expect(t, checked, "pacify", now.Unrest, max(0, s.Unrest-o.Ops))
 		}

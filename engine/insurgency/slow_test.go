@@ -242,7 +242,8 @@ func TestSlowReference(t *testing.T) {
 			}
 		}
 	}
-	for _, d := range []string{"D2", "D3", "D4", "D9", "D10", "D11", "D12", "D13", "D14", "D15", "D16", "D19", "D20", "D21", "D23", "D24", "D30", "D31", "D32",
+	for _, d := range []string{"D2", "D3", "D4", "D9", "D10", "D11", "D12", "D13", "D14", "D15", "D16", "D19", "D20", "D21", "D23", "D24", "D30", "D31",
+		"D32",
 		"hunt", "tax", "pacify", "secure", "surge", "move", "fundraise", "unrest", "A2", "A3", "A6"} {
 		if rare := d == "D14" || d == "surge" || d == "D31"; checked[d] == 0 && !rare {
 			t.Errorf("%s was never compared", d)

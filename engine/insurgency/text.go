@@ -76,7 +76,8 @@ func (s *View) situation() string {
 func (s *View) writeMap(w *writer) {
 	p, b := &s.P, s.G.box
 	w.line("")
-	w.line("%-22s %-8s %3s  %-9s %6s  %6s %8s %6s  %8s %8s", "space", "terrain", "pop", "status", "unrest", "agents", "sleepers", "active", "F bases", "R bases")
+	w.line("%-22s %-8s %3s  %-9s %6s  %6s %8s %6s  %8s %8s", "space", "terrain", "pop", "status", "unrest", "agents", "sleepers", "active", "F bases",
+		"R bases")
 	open := s.G.inPlay(p)
 	for i := range SpaceID(numSpaces) {
 		if !open.Has(i) && p.units(rebel, i)+p.units(federal, i)+p.Spaces[i].FederalBases+p.Spaces[i].RebelBases == 0 {
@@ -109,7 +110,8 @@ func blank(n uint8) string {
 func (s *View) writeSides(w *writer, me Side) {
 	g, p := s.G, &s.P
 	w.line("")
-	w.line("%-16s %5s %8s %5s %13s %11s %7s %7s  %s", "", "money", "reserves", "hand", "units in box", "bases there", "hacked", "shields", "Social Media used")
+	w.line("%-16s %5s %8s %5s %13s %11s %7s %7s  %s", "", "money", "reserves", "hand", "units in box", "bases there", "hacked", "shields",
+		"Social Media used")
 	for side, name := range sideNames {
 		i := Side(side)
 		label := name

@@ -67,7 +67,8 @@ func (g *game) validateStories(p *Position, how engine.Strictness) error {
 		return wrong("a story is in two places (R1.2)")
 	}
 	if n := p.Pool.Count(); p.Round == 1 && p.Phase <= layingOut &&
-		(p.StoryDiscard != 0 || p.Phase < layingOut && (n > 0 || p.Slots != [numSlots]StoryID{}) || n > poolSize || n < poolSize && p.Slots[0] != 0 || p.gap()) {
+		(p.StoryDiscard != 0 || p.Phase < layingOut && (n > 0 || p.Slots != [numSlots]StoryID{}) || n > poolSize || n < poolSize && p.Slots[0] != 0 ||
+			p.gap()) {
 		return wrong("pool, active_stories: three to the pool, then one to each slot, after the hands (R16.1)")
 	}
 	if how == engine.Lenient || p.Phase == over || p.Phase < actionPhase && (p.Phase != dealing || p.Round == 1) {

@@ -64,7 +64,8 @@ func TestR1_5_BoxAgreesWithTheRulebook(t *testing.T) {
 		t.Errorf("the options name %v, the data %v", factionChoices, ids)
 	}
 	if b.endStart != FirstEnd || b.handSize != MaxHand || b.endMax != Rounds || b.capacity != Capacity {
-		t.Errorf("limits %d, %d, %d and %d, the data say %d, %d, %d and %d", FirstEnd, MaxHand, Rounds, Capacity, b.endStart, b.handSize, b.endMax, b.capacity)
+		t.Errorf("limits %d, %d, %d and %d, the data say %d, %d, %d and %d", FirstEnd, MaxHand, Rounds, Capacity, b.endStart, b.handSize, b.endMax,
+			b.capacity)
 	}
 }
 

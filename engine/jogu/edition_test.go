@@ -10,7 +10,8 @@ import (
 // other are other values than those that ship: an owner's, as the check-list asks for them.
 var other = []enginetest.Set{
 	{File: "cards", At: "cards[dragoon].strength", Value: 7}, {File: "cards", At: "cards[dragoon].capacity_strength", Value: 7},
-	{File: "cards", At: "cards[dragoon].copies", Value: 4}, {File: "cards", At: "cards[explorer].copies", Value: 9}, {File: "cards", At: "cards[knight_2].morale", Value: 5},
+	{File: "cards", At: "cards[dragoon].copies", Value: 4}, {File: "cards", At: "cards[explorer].copies", Value: 9}, {File: "cards",
+		At: "cards[knight_2].morale", Value: 5},
 	{File: "factions", At: "factions[guards].total_strength", Value: 143}, {File: "factions", At: "factions[guards].total_morale", Value: 68},
 	{File: "setup", At: "parameters[start_morale].value", Value: 21},
 }

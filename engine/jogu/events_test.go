@@ -55,8 +55,10 @@ func TestR16_9_WorldsAreToldAlike(t *testing.T) {
 			same(`{"phase":"reinforcement","hand":[["explorer","explorer","patriot"],["conjurer"]],"draw":[[],[]]}`,
 				"END", "CARD_explorer END", "CARD_explorer CARD_explorer END", "CARD_explorer CARD_explorer CARD_patriot", "CARD_patriot"), ""},
 		{"Q36 a forced pass", "jogu(start=first)", [][2]string{
-			{`{"hand":[["patriot","punisher"],["conjurer","conjurer","conjurer"]],"board":[{"owner":1,"card":"master_of_fire","loc":2}]` + spare + `}`, "CARD_patriot LOC_3 CARD_conjurer LOC_5 END"},
-			{`{"hand":[["patriot","knight_2"],["conjurer","conjurer","conjurer"]],"board":[{"owner":1,"card":"master_of_fire","loc":2}]` + spare + `}`, "CARD_patriot LOC_3 CARD_conjurer LOC_5"},
+			{`{"hand":[["patriot","punisher"],["conjurer","conjurer","conjurer"]],"board":[{"owner":1,"card":"master_of_fire","loc":2}]` + spare + `}`,
+				"CARD_patriot LOC_3 CARD_conjurer LOC_5 END"},
+			{`{"hand":[["patriot","knight_2"],["conjurer","conjurer","conjurer"]],"board":[{"owner":1,"card":"master_of_fire","loc":2}]` + spare + `}`,
+				"CARD_patriot LOC_3 CARD_conjurer LOC_5"},
 		}, "R8.2   move seat=0 decision=D2 action=END | Seat 0: pass for the round"},
 		{"R16.5 a face-down card", "jogu(first=agents,second=mibits,start=first)",
 			same(`{"hand":[["smoke_n_screen","covert_junior_agent","covert_senior_agent"],["gangan_bit","medic"]]`+spare+`}`,
@@ -71,12 +73,15 @@ func TestR16_9_WorldsAreToldAlike(t *testing.T) {
 			same(`{"hand":[["explorer","patriot"],["conjurer","conjurer"]],"location_card":[2,3],"location_pile":[[{"unknown":[4,5]}],[4]]}`,
 				"CARD_explorer LOC_2 LOCATION_4", "CARD_explorer LOC_2 LOCATION_5"), "next_location seat=0 | Seat 0 looks at its next Location Card"},
 		{"R16.6 a draw of an unknown card", "jogu(first=hours,second=wu,expansion=true,start=first)", [][2]string{
-			{`{"hand":[["echo","veteran"],["conjurer","conjurer"]],"draw":[[{"unknown":{"veteran":1,"echo":1}}],[]]` + spare + `}`, "CARD_echo LOC_2 DRAW_veteran"},
-			{`{"hand":[["echo","veteran"],["conjurer","conjurer"]],"draw":[[{"unknown":{"veteran":1,"echo":1}}],[]]` + spare + `}`, "CARD_echo LOC_2 DRAW_echo"},
+			{`{"hand":[["echo","veteran"],["conjurer","conjurer"]],"draw":[[{"unknown":{"veteran":1,"echo":1}}],[]]` + spare + `}`,
+				"CARD_echo LOC_2 DRAW_veteran"},
+			{`{"hand":[["echo","veteran"],["conjurer","conjurer"]],"draw":[[{"unknown":{"veteran":1,"echo":1}}],[]]` + spare + `}`,
+				"CARD_echo LOC_2 DRAW_echo"},
 			{`{"hand":[["echo","veteran"],["conjurer","conjurer"]],"draw":[[{"unknown":{"echo":2}}],[]]` + spare + `}`, "CARD_echo LOC_2"},
 		}, "draw seat=0 | Seat 0 draws a card of its draw pile"},
 		{"R16.9 a forced D8", "jogu(first=mibits,second=wu,start=first)", [][2]string{
-			{`{"hand":[["good_for_something","medic"],["conjurer","conjurer"]],"draw":[["gangan_bit"],[]]` + spare + `}`, "CARD_good_for_something LOC_2 CARD_medic"},
+			{`{"hand":[["good_for_something","medic"],["conjurer","conjurer"]],"draw":[["gangan_bit"],[]]` + spare + `}`,
+				"CARD_good_for_something LOC_2 CARD_medic"},
 			{`{"hand":[["good_for_something","medic"],["conjurer","conjurer"]],"draw":[["medic"],[]]` + spare + `}`, "CARD_good_for_something LOC_2"},
 		}, "move seat=0 decision=D8 action=CARD_medic | Seat 0: play Medic"},
 	} {
@@ -122,7 +127,8 @@ func TestR16_10_DiscardsAreOneEntry(t *testing.T) {
 // decisions look the same to it at the second. The worlds are a game and a new deal
 // of it, in which chance and the opponent do what tells the seat the same.
 func TestR16_9_ToldAlikeLooksAlike(t *testing.T) {
-	for _, text := range []string{"jogu(first=any,second=any,expansion=true)", "jogu(first=engineers,second=mibits,auto_forced=false)", "jogu(first=agents,second=guards)"} {
+	for _, text := range []string{"jogu(first=any,second=any,expansion=true)", "jogu(first=engineers,second=mibits,auto_forced=false)",
+		"jogu(first=agents,second=guards)"} {
 		g, rng := enginetest.Game(t, text), rand.NewPCG(16, 10)
 		tried, alike := 0, 0
 		for range enginetest.Times(6) {

@@ -140,8 +140,10 @@ func TestR16_5_FaceDownCards(t *testing.T) {
 	s := start()
 	do(t, text, s, "CARD_covert_senior_agent", "LOC_5", "LOC_2")
 	v := view(s, 1)
-	if v.FaceDown(0, 3) != 1 || v.P.Seats[0].Play[3] != (jogu.Counts{}) || v.P.Room.Used[3] != 3 || v.P.Seats[0].HandSize != 2 || v.FaceDownType(0, 3, 0) != -1 {
-		t.Errorf("seat 1 sees %d face-down cards, face-up %v, capacity %d, hand of %d", v.FaceDown(0, 3), v.P.Seats[0].Play[3], v.P.Room.Used[3], v.P.Seats[0].HandSize)
+	if v.FaceDown(0, 3) != 1 || v.P.Seats[0].Play[3] != (jogu.Counts{}) || v.P.Room.Used[3] != 3 || v.P.Seats[0].HandSize != 2 ||
+		v.FaceDownType(0, 3, 0) != -1 {
+		t.Errorf("seat 1 sees %d face-down cards, face-up %v, capacity %d, hand of %d", v.FaceDown(0, 3), v.P.Seats[0].Play[3], v.P.Room.Used[3],
+			v.P.Seats[0].HandSize)
 	}
 	if view(s, 0).FaceDownType(0, 3, 0) != 3 {
 		t.Error("the owner does not see its own face-down card")
@@ -181,7 +183,8 @@ func TestR16_7_SupportTowersPublicPart(t *testing.T) {
 		for _, slot := range []string{"SLOT_2", "SLOT_3"} {
 			sameViews(t, "a card put down in a pile of "+unknown, worlds["SLOT_1"], worlds[slot], 1)
 		}
-		if a, b := view(worlds["SLOT_1"], 1), view(worlds["END"], 1); a.Text(1) == b.Text(1) || a.Hash() == b.Hash() || a.P.Seats[0].Bottom != b.P.Seats[0].Bottom+1 {
+		if a, b := view(worlds["SLOT_1"], 1), view(worlds["END"], 1); a.Text(1) == b.Text(1) || a.Hash() == b.Hash() ||
+			a.P.Seats[0].Bottom != b.P.Seats[0].Bottom+1 {
 			t.Errorf("seat 1 can't tell that a card went down in a pile of %q:\n%s", unknown, a.Text(1))
 		}
 		if unknown != "" && !strings.HasPrefix(unknown, `,"`) {
@@ -208,7 +211,8 @@ func TestTextTellsWhatIsToCome(t *testing.T) {
 		}
 	}
 	if place, scramblers := view(s, 1).OuterPlay(0); place != 0 || scramblers != 2 || !view(s, 1).Play().OwnAbility {
-		t.Errorf("the outer play lies at place %d with %d Scrambler triggers, own ability of the inner one %v", place, scramblers, view(s, 1).Play().OwnAbility)
+		t.Errorf("the outer play lies at place %d with %d Scrambler triggers, own ability of the inner one %v", place, scramblers,
+			view(s, 1).Play().OwnAbility)
 	}
 }
 

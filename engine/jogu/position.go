@@ -86,9 +86,11 @@ type Player struct {
 	// Hand counts the cards in hand, pending D1 choices included. In the other
 	// seat's view it holds the revealed ones only.
 	Hand     [Types]uint8 `pos:"hand" form:"hand" secret:"R16.2"`
-	HandSize uint8        `pos:"-" hash:"true"`                                                 // number of cards in hand, 0 to 7
-	Revealed [Types]uint8 `pos:"revealed_in_hand" form:"revealed"`                              // of these the opponent knows to be in the hand; never above Hand (R16.2)
-	Pending  [Types]uint8 `pos:"pending_discards" form:"pending" derived:"true" secret:"R16.2"` // chosen in D1, not yet public; zero in the other seat's view
+	HandSize uint8        `pos:"-" hash:"true"` // number of cards in hand, 0 to 7
+	// of these the opponent knows to be in the hand; never above Hand (R16.2)
+	Revealed [Types]uint8 `pos:"revealed_in_hand" form:"revealed"`
+	// chosen in D1, not yet public; zero in the other seat's view
+	Pending [Types]uint8 `pos:"pending_discards" form:"pending" derived:"true" secret:"R16.2"`
 
 	// The draw pile from the top: Top fixed cards, Middle cards in unknown order,
 	// Bottom fixed cards. Fixed holds the top part and then the bottom part, each
@@ -106,10 +108,11 @@ type Player struct {
 	// the face-down slots.
 	Unknown [Types]uint8 `pos:"-" hash:"true" secret:"R16.1"`
 
-	Discard [Types]uint8          `pos:"discard" form:"discard"`
-	Play    [Places][Types]uint8  `pos:"-" hash:"true"`                // face-up cards in play
-	Tokens  [Places]uint8         `pos:"-" hash:"true"`                // how many of the deck's one tokened type bear a Stay token there
-	Down    [Places][Slots]TypeID `pos:"-" hash:"true" secret:"R16.5"` // face-down cards in order of play: type+1, hiddenSlot, 0 for an empty slot; no gaps
+	Discard [Types]uint8         `pos:"discard" form:"discard"`
+	Play    [Places][Types]uint8 `pos:"-" hash:"true"` // face-up cards in play
+	Tokens  [Places]uint8        `pos:"-" hash:"true"` // how many of the deck's one tokened type bear a Stay token there
+	// face-down cards in order of play: type+1, hiddenSlot, 0 for an empty slot; no gaps
+	Down [Places][Slots]TypeID `pos:"-" hash:"true" secret:"R16.5"`
 }
 
 // Locations are the Location Cards of one player, by number 2 to 6 or hiddenLoc. The pile

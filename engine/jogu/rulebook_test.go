@@ -72,7 +72,8 @@ func TestR4_1_MatchUps(t *testing.T) {
 			t.Errorf("%s draws among %v, want %d factions with equal weights", text, outcomes, want)
 		}
 	}
-	if base, all := len(enginetest.Game(t, "jogu").Spec().Actions), len(enginetest.Game(t, "jogu(expansion=true)").Spec().Actions); base != 42 || all != 48 {
+	if base, all := len(enginetest.Game(t, "jogu").Spec().Actions), len(enginetest.Game(t, "jogu(expansion=true)").Spec().Actions); base != 42 ||
+		all != 48 {
 		t.Errorf("%d and %d actions, want 42 without and 48 with the expansion", base, all)
 	}
 }

@@ -18,8 +18,10 @@ func TestR16_MovesThatAreShown(t *testing.T) {
 	}{
 		{"C3 is public", "jogu", `{}`, "START_0", [2]bool{true, true}},
 		{"R6.3 a draw is its owner's", "jogu(start=first)", `{}`, "DRAW_patriot", [2]bool{true, false}},
-		{"R16.2 a pending discard is its owner's", "jogu", `{"phase":"reinforcement","start_player":0,"hand":[["patriot","explorer"],["conjurer"]]}`, "CARD_patriot", [2]bool{true, false}},
-		{"R16.2 so is the end of the discards", "jogu", `{"phase":"reinforcement","start_player":0,"hand":[["patriot","explorer"],["conjurer"]]}`, "END", [2]bool{true, false}},
+		{"R16.2 a pending discard is its owner's", "jogu", `{"phase":"reinforcement","start_player":0,"hand":[["patriot","explorer"],["conjurer"]]}`,
+			"CARD_patriot", [2]bool{true, false}},
+		{"R16.2 so is the end of the discards", "jogu", `{"phase":"reinforcement","start_player":0,"hand":[["patriot","explorer"],["conjurer"]]}`, "END",
+			[2]bool{true, false}},
 		{"a card played face up", "jogu", `{"hand":[["patriot","explorer"],["conjurer"]]}`, "CARD_patriot", [2]bool{true, true}},
 		{"R16.5 a card played face down", agents, `{"hand":[["saboteur","smoke_n_screen"],[]]}`, "CARD_smoke_n_screen", [2]bool{true, false}},
 		{"R16.7 a pass", "jogu", `{"hand":[["patriot"],["conjurer"]]}`, "END", [2]bool{true, true}},

@@ -239,7 +239,9 @@ func (r *slow) bomb(p, place int) {
 		if c.down {
 			slot++
 			name = fmt.Sprintf("SLOT_%d", slot)
-		} else if c.tokens == 0 && slices.ContainsFunc(r.board[place], func(x *slowCard) bool { return x.Key == c.Key && x.owner == c.owner && x.tokens > 0 }) {
+		} else if c.tokens == 0 && slices.ContainsFunc(r.board[place], func(x *slowCard) bool {
+			return x.Key == c.Key && x.owner == c.owner && x.tokens > 0
+		}) {
 			name = "SLOT_1"
 		}
 		options, targets = append(options, name), append(targets, c)

@@ -210,7 +210,8 @@ func (s *View) writePlace(w *writer, place Place) {
 			strength[i] += fmt.Sprintf(" and %d unknown", unknown)
 		}
 	}
-	w.line("Location %d   capacity %2d of %d   strength %s (seat 0) to %s (seat 1)", place+FirstPlace, s.P.Room.Used[place], s.G.box.capacity, strength[0], strength[1])
+	w.line("Location %d   capacity %2d of %d   strength %s (seat 0) to %s (seat 1)", place+FirstPlace, s.P.Room.Used[place], s.G.box.capacity,
+		strength[0], strength[1])
 	for i := range SeatID(numSeats) {
 		if text := s.G.cardsText(&s.P, i, place); text != "" {
 			w.fold(10, fmt.Sprintf("  seat %d: %s", i, text))

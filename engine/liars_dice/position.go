@@ -24,11 +24,12 @@ type actionSet [mostBids/64 + 1]uint64
 type Position struct {
 	flow.Rest[actionSet] // the question at rest
 
-	Dice   [maxSeats][maxFaces]uint8 `pos:"dice" by:"seat" many:"face" secret:"R1.1"` // how many dice of a seat show each face; zero in another seat's view until the end
-	Rolled uint8                     `pos:"rolled" derived:"true"`                    // dice rolled by all seats; also true in views
-	Bids   [mostBids]Bid             `pos:"bids" word:"bid" len:"Made"`               // rising (R2.2); zero behind the last
-	Made   uint8                     `pos:"-" hash:"true"`                            // bids made
-	Called bool                      `pos:"called"`                                   // the last bidder was called a liar, and the game is over
+	// how many dice of a seat show each face; zero in another seat's view until the end
+	Dice   [maxSeats][maxFaces]uint8 `pos:"dice" by:"seat" many:"face" secret:"R1.1"`
+	Rolled uint8                     `pos:"rolled" derived:"true"`      // dice rolled by all seats; also true in views
+	Bids   [mostBids]Bid             `pos:"bids" word:"bid" len:"Made"` // rising (R2.2); zero behind the last
+	Made   uint8                     `pos:"-" hash:"true"`              // bids made
+	Called bool                      `pos:"called"`                     // the last bidder was called a liar, and the game is over
 }
 
 // last returns the last bid of a position that has one.

@@ -116,7 +116,8 @@ func (g *game) murder(p *Position, w *flow.Witness, die int) {
 	p.Kill = Assassination{}
 	succeeds := die <= int(g.success[k.N])
 	if w != nil {
-		w.All("assassination", "R13", seatArg(k.Seat), number("number", k.N), flow.Arg("class", g.actions[actClass+int(k.Class)]), g.hexArg(k.Hex), flow.Arg("succeeded", succeeds))
+		w.All("assassination", "R13", seatArg(k.Seat), number("number", k.N), flow.Arg("class", g.actions[actClass+int(k.Class)]), g.hexArg(k.Hex),
+			flow.Arg("succeeded", succeeds))
 	}
 	g.giveBack(p, w, k.Seat, assassin, k.N)
 	if !succeeds {

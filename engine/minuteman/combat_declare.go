@@ -23,7 +23,8 @@ func (g *game) chooseAttack(p *Position, _ *flow.Witness, a engine.Action) {
 	case actAssassinate:
 		g.startKill(p)
 	default:
-		p.Combat = Combat{Stage: combatTarget, Kind: attackKind(a - actMilitary), Seat: SeatID(p.Actor), Victim: noSeat, Target: noHex, Retreater: noUnit, Zone: noHex}
+		p.Combat = Combat{Stage: combatTarget, Kind: attackKind(a - actMilitary), Seat: SeatID(p.Actor), Victim: noSeat, Target: noHex, Retreater: noUnit,
+			Zone: noHex}
 	}
 }
 

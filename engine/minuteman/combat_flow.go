@@ -168,7 +168,8 @@ func (g *game) beforeDie(p *Position, w *flow.Witness) {
 		return
 	}
 	if w != nil {
-		w.All("defence", "R10.4", flow.Arg("target", g.hexes[c.Target].id), g.unitsArg("defenders", &c.Defenders), flow.Arg("riot", c.Riot), flow.Arg("informer", c.Informer))
+		w.All("defence", "R10.4", flow.Arg("target", g.hexes[c.Target].id), g.unitsArg("defenders", &c.Defenders), flow.Arg("riot", c.Riot),
+			flow.Arg("informer", c.Informer))
 	}
 	for _, s := range []*unitSet{&c.Attackers, &c.Defenders} {
 		for u := s.next(milFirst); u < agtFirst; u = s.next(u + 1) {

@@ -103,6 +103,7 @@ func (g *game) reveal(p *Position, w *flow.Witness, u UnitID) {
 	p.Cand[u-milFirst] = 0
 	if w != nil {
 		m := &g.masked[c]
-		w.All("revealed", "R19", g.unitArg(u), g.hexArg(p.Units[u].Hex), flow.Arg("counter", m.id), number("attack", m.attack), number("defence", m.defence))
+		w.All("revealed", "R19", g.unitArg(u), g.hexArg(p.Units[u].Hex), flow.Arg("counter", m.id), number("attack", m.attack),
+			number("defence", m.defence))
 	}
 }

@@ -194,7 +194,8 @@ func readMap(b *box) error {
 		b.named[name] = b.index[id]
 	}
 	if len(f.Partisan) != len(b.board.partisan) || cities != numCities {
-		return fmt.Errorf("map.json has %d Partisan cities and %d Population I hexes, want %d and %d", len(f.Partisan), cities, len(b.board.partisan), numCities)
+		return fmt.Errorf("map.json has %d Partisan cities and %d Population I hexes, want %d and %d", len(f.Partisan), cities, len(b.board.partisan),
+			numCities)
 	}
 	for i, id := range slices.Sorted(maps.Values(f.Partisan)) {
 		b.board.partisan[i] = b.index[id]

@@ -199,7 +199,8 @@ func TestCountersAreCounted(t *testing.T) {
 	f := raw[map[string]json.RawMessage](t, "units")
 	names := map[string]bool{}
 	for key, want := range map[string]int{"network": 40, "minuteman": 36, "agent": 20, "cig": 10, "informer": numInf, "militia": 24,
-		"canadian_militia": 8, "mexican_militia": 8, "us_division": 24, "security_division": 4, "foreign_division": 6, "canadian_brigade": 8, "mexican_brigade": 10} {
+		"canadian_militia": 8, "mexican_militia": 8, "us_division": 24, "security_division": 4, "foreign_division": 6, "canadian_brigade": 8,
+		"mexican_brigade": 10} {
 		var x struct {
 			Counters []struct{ ID string }
 			Notes    struct{ Count int }
@@ -287,11 +288,14 @@ func TestVocabulary(t *testing.T) {
 		Decisions, Chance []struct{ ID, Rule string }
 	}](t, "decisions")
 	v := &f.Vocabulary
-	if len(v.Verbs) != numVerbs || len(v.Classes) != numClasses || v.Amounts != [2]int{0, maxAmount} || len(v.Players) != maxSeats || v.Size != numActions {
+	if len(v.Verbs) != numVerbs || len(v.Classes) != numClasses || v.Amounts != [2]int{0, maxAmount} || len(v.Players) != maxSeats ||
+		v.Size != numActions {
 		t.Errorf("%d verbs, %d classes, amounts %v, %d players, %d in all", len(v.Verbs), len(v.Classes), v.Amounts, len(v.Players), v.Size)
 	}
-	for a, want := range map[int]string{actDone: "DONE", actRoll: "ROLL", actDecline: "OPT_DECLINE", actShowPassage: "SHOW_PASSAGE", actMilitary: "ATTACK_MILITARY",
-		actSedition: "ATTACK_SEDITION", actReactRiots: "REACT_RIOTS", actPileMexico: "PILE_MEXICO", actClass + int(anArmy): "ARMY", actPlayer: "P0_GOVERNMENT"} {
+	for a, want := range map[int]string{actDone: "DONE", actRoll: "ROLL", actDecline: "OPT_DECLINE", actShowPassage: "SHOW_PASSAGE",
+		actMilitary: "ATTACK_MILITARY",
+		actSedition: "ATTACK_SEDITION", actReactRiots: "REACT_RIOTS", actPileMexico: "PILE_MEXICO", actClass +
+			int(anArmy): "ARMY", actPlayer: "P0_GOVERNMENT"} {
 		if got := configured(t).actions[a]; got != want {
 			t.Errorf("token %d is %s, want %s", a, got, want)
 		}

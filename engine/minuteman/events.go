@@ -84,12 +84,14 @@ var kindsOfEvents = []flow.Kind{
 // Words of the phases (R5.1), and of what a die gives.
 var (
 	phaseWords = [...]string{"Set-up", "A1, Underground", "A2, Rebel builds", "A3, Rebel movement", "A4, Rebel combat", "A5, supply of Militia",
-		"B, random events", "G1, reaction", "G2, Government builds", "G3, Government movement", "G4, Government combat", "G5, Pins", "G6, supply of Army", "N, negotiation", "End"}
+		"B, random events", "G1, reaction", "G2, Government builds", "G3, Government movement", "G4, Government combat", "G5, Pins", "G6, supply of Army",
+		"N, negotiation", "End"}
 	resultWords = [numResults]string{"no result", "a build", "Unrest", "a Riot", "the attackers are eliminated", "half of the attackers are eliminated",
 		"the attackers retreat", "the attackers lose a step", "the defenders retreat", "the defenders lose a step", "the defenders are eliminated",
 		"a Pin", "the Division is won over"}
 	outcomeWords = [numResults]string{noResult: "it gets through", rStop: "it is stopped", rLost: "it is lost"}
-	placeWords   = [...]string{"", "the east coast of the US", "the east coast of the US", "the west coast of the US", "the west coast of the US", "a coast of Mexico", "a coast of Canada"}
+	placeWords   = [...]string{"", "the east coast of the US", "the east coast of the US", "the west coast of the US", "the west coast of the US",
+		"a coast of Mexico", "a coast of Canada"}
 )
 
 // word says how the value of an argument reads in a sentence.
@@ -192,7 +194,8 @@ func (g *game) tellBattle(p *Position, w *flow.Witness, d *defence, die, column 
 	if c.Kind <= infiltration {
 		against = g.defenceStrength(p, d, truth) / point
 	}
-	w.All("battle", [...]string{"R10.10", "R10.11", "R10.12", "R10.13"}[c.Kind], flow.Arg("attack", attackNames[c.Kind]), seatArg(c.Seat), flow.Arg("target", g.hexes[c.Target].id),
+	w.All("battle", [...]string{"R10.10", "R10.11", "R10.12", "R10.13"}[c.Kind], flow.Arg("attack", attackNames[c.Kind]), seatArg(c.Seat),
+		flow.Arg("target", g.hexes[c.Target].id),
 		flow.Arg("strength", g.attackStrength(p, d, truth)/point), flow.Arg("defence", against), flow.Arg("column", column+1), flow.Arg("die", die),
 		flow.Arg("counts", max(0, die+g.dieModifier(p, c.Kind, c.Target))), flow.Arg("table", resultNames[table]), flow.Arg("result", resultNames[r]))
 }

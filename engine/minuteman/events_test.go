@@ -16,7 +16,8 @@ func toldGames(t *testing.T) []*game {
 	t.Helper()
 	var list []*game
 	for _, options := range []string{"", "scenario=partisan", "scenario=occupation foreign_intervention=true air_assault=true amphibious_assault=true",
-		"scenario=civil_war canada_mexico=true foreign_intervention=true", "government=unprepared rebel=uncoordinated", "government=prepared rebel=organized canada_mexico=true",
+		"scenario=civil_war canada_mexico=true foreign_intervention=true", "government=unprepared rebel=uncoordinated",
+		"government=prepared rebel=organized canada_mexico=true",
 		"players=3", "players=4 foreign_intervention=true"} {
 		var args []option.Argument
 		for _, o := range strings.Fields(options) {

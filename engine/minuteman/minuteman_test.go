@@ -30,7 +30,8 @@ func TestConformance(t *testing.T) {
 	for _, name := range settings {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 2, Every: 41, Position: minuteman.PlainPosition, Reveals: minuteman.Reveals})
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 2, Every: 41, Position: minuteman.PlainPosition,
+				Reveals: minuteman.Reveals})
 		})
 	}
 }
@@ -62,7 +63,8 @@ func TestEvents(t *testing.T) {
 	for _, name := range append(settings, "minuteman(players=4,foreign_intervention=true)") {
 		games = append(games, enginetest.Game(t, name))
 	}
-	enginetest.Events(t, minuteman.Family, games, "impossible", "pin_removal", "unplaced", "government", "out", "federalized", "unfederalized", "brigades",
+	enginetest.Events(t, minuteman.Family, games, "impossible", "pin_removal", "unplaced", "government", "out", "federalized", "unfederalized",
+		"brigades",
 		"changed_sides", "lot", "lapsed", "flight", "spread")
 }
 

@@ -99,18 +99,21 @@ func TestBadPositionsOfOtherGamesAreRefused(t *testing.T) {
 // anything that the map belies, since seats act on these.
 func TestFlowAgreesWithTheMap(t *testing.T) {
 	enginetest.BadPositions(t, enginetest.Game(t, "minuteman"), map[string]string{
-		`{"phase":"A2","riots":["2715"],"flow":{"window":1,"riots_to_do":[]}}`:                               "R7.1",
-		`{"phase":"A2","riots":["2715"],"flow":{"window":2,"riots_before":["2715"],"riots_to_do":["2722"]}}`: "2722 had no Riot before the step, or has none now (R7.1)",
-		`{"phase":"A2","riots":["2715"],"flow":{"window":2,"riots_before":[],"riots_to_do":["2715"]}}`:       "2715 had no Riot before the step, or has none now (R7.1)",
-		`{"phase":"A3","flow":{"window":1,"moves":"moves"}}`:                                                 "R5.2",
-		`{"phase":"A3","flow":{"window":2,"moves":"unrest"}}`:                                                "phase A3 has steps to moves",
+		`{"phase":"A2","riots":["2715"],"flow":{"window":1,"riots_to_do":[]}}`: "R7.1",
+		`{"phase":"A2","riots":["2715"],"flow":{"window":2,"riots_before":["2715"],"riots_to_do":["2722"]}}`: "2722 had no Riot before the step, or has " +
+			"none now (R7.1)",
+		`{"phase":"A2","riots":["2715"],"flow":{"window":2,"riots_before":[],"riots_to_do":["2715"]}}`: "2715 had no Riot before the step, or has none " +
+			"now (R7.1)",
+		`{"phase":"A3","flow":{"window":1,"moves":"moves"}}`:  "R5.2",
+		`{"phase":"A3","flow":{"window":2,"moves":"unrest"}}`: "phase A3 has steps to moves",
 	})
 }
 
 // TestTheRiotStepBeginsWithTheRiotsOnTheMap is about R7.1 in a position that leaves out which
 // Riots are still to come.
 func TestTheRiotStepBeginsWithTheRiotsOnTheMap(t *testing.T) {
-	s, err := enginetest.Game(t, "minuteman").Load([]byte(`{"phase":"A2","turn":3,"riots":["2715"],"units":[{"unit":"network","hex":"3015"}],"flow":{"window":0}}`), engine.Strict)
+	s, err := enginetest.Game(t, "minuteman").Load(
+		[]byte(`{"phase":"A2","turn":3,"riots":["2715"],"units":[{"unit":"network","hex":"3015"}],"flow":{"window":0}}`), engine.Strict)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +142,8 @@ func TestTooManyCountersAreRefused(t *testing.T) {
 		}
 	}
 	for n, ok := range map[int]bool{30: true, 31: false} {
-		_, err := g.Load([]byte(`{"phase":"A1","informers":["`+strings.Join(cities[:n], `","`)+`"],"units":[{"unit":"network","hex":"2715"}]}`), engine.Strict)
+		_, err := g.Load([]byte(`{"phase":"A1","informers":["`+strings.Join(cities[:n], `","`)+`"],"units":[{"unit":"network","hex":"2715"}]}`),
+			engine.Strict)
 		if (err == nil) != ok || !ok && !strings.Contains(err.Error(), "R1.3") {
 			t.Errorf("%d Informers: error %v", n, err)
 		}
@@ -151,7 +155,8 @@ func TestTooManyCountersAreRefused(t *testing.T) {
 func TestOptionsThatDoNotGoTogether(t *testing.T) {
 	for _, text := range []string{
 		"minuteman(players=3,scenario=partisan)", "minuteman(scenario=partisan,air_assault=true)", "minuteman(scenario=occupation,canada_mexico=true)",
-		"minuteman(scenario=partisan,foreign_intervention=true)", "minuteman(scenario=civil_war,rebel=organized)", "minuteman(dispersed=true)", "minuteman(players=5)",
+		"minuteman(scenario=partisan,foreign_intervention=true)", "minuteman(scenario=civil_war,rebel=organized)", "minuteman(dispersed=true)",
+		"minuteman(players=5)",
 	} {
 		if _, err := games.New(text); !errors.Is(err, option.ErrUsage) {
 			t.Errorf("%s: error %v, want one that wraps ErrUsage", text, err)

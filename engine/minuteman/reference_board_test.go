@@ -117,7 +117,8 @@ func (r *refGame) freeName(kind string, owner int) string {
 		used[u.name] = true
 	}
 	u := &r.data.units
-	list := map[string]refSheet{"network": u.Network.refSheet, "minuteman": u.Minuteman.refSheet, "agent": u.Agent.refSheet, "cig": u.Cig.refSheet}[kind].Counters
+	list := map[string]refSheet{"network": u.Network.refSheet, "minuteman": u.Minuteman.refSheet, "agent": u.Agent.refSheet,
+		"cig": u.Cig.refSheet}[kind].Counters
 	for _, c := range list {
 		if !used[c.ID] && (c.Colour == 0 || r.seats == 2 || c.Colour == owner) {
 			return c.ID

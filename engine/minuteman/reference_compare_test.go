@@ -100,7 +100,8 @@ func (r *refGame) fail(format string, args ...any) {
 	if text, err := r.fast.(*minuteman.State).Print(); err == nil {
 		_ = json.Unmarshal(text, &under)
 	}
-	r.t.Fatalf("%s\nplayed:   %s\nat:       Game-Turn %d, phase %s, %s\nattack:   %s\ncombat:   %s\nbuild:    %s\nmove:     %s\nplayers:  %s\nresult:   %s\ndiffers:  %s",
+	r.t.Fatalf("%s\nplayed:   %s\nat:       Game-Turn %d, phase %s, %s\nattack:   %s\ncombat:   %s\nbuild:    %s\nmove:     %s\nplayers:  %s\nresult: "+
+		"  %s\ndiffers:  %s",
 		r.engine.Spec().Text, strings.Join(r.moves, " "), r.turn, r.phase, r.question,
 		r.standing(), under.Combat, under.Build, under.Move, under.Players, under.Result, fmt.Sprintf(format, args...))
 }
@@ -224,7 +225,8 @@ func (r *refGame) compare(seat int, question string, want []string) {
 		r.fail("the engine asks %s of seat %d among %q,\n          want %s of seat %d among %q", asks, r.fast.ToAct(), got, question, seat, want)
 	}
 	if !slices.Equal(got, want) {
-		r.fail("%s of seat %d: the engine has %q too many and %q too few,\n          it has %q", question, seat, refMinus(got, want), refMinus(want, got), got)
+		r.fail("%s of seat %d: the engine has %q too many and %q too few,\n          it has %q", question, seat, refMinus(got, want), refMinus(want, got),
+			got)
 	}
 	for i, x := range r.fast.Returns(nil) {
 		if x != 0 {

@@ -158,7 +158,8 @@ func (r *refGame) enrichGovernment(somewhere func(func(h *refHex) bool) *refHex)
 			}
 		}
 		us := func(u *refUnit) bool {
-			return r.isG(u) && u.hex.country == country && (u.kind == "cig" || u.kind == "agent" && !r.abroadBuilt[country] || slices.Contains(refDivisions, u.group))
+			return r.isG(u) && u.hex.country == country &&
+				(u.kind == "cig" || u.kind == "agent" && !r.abroadBuilt[country] || slices.Contains(refDivisions, u.group))
 		}
 		for _, u := range r.where(us) { // they would have turned the Brigades
 			if !r.abroadRebel[country] {
@@ -203,7 +204,8 @@ func (r *refGame) document() []byte {
 		}
 		var marks []string
 		for mark, on := range map[string]bool{
-			"untried": u.untried, "underground": u.underground, "pinned": u.pinned, "front_line": u.frontLine, "rebel_held": u.kind == "army" && u.owner != r.gov,
+			"untried": u.untried, "underground": u.underground, "pinned": u.pinned, "front_line": u.frontLine, "rebel_held": u.kind == "army" &&
+				u.owner != r.gov,
 		} {
 			if on {
 				marks = append(marks, mark)

@@ -41,7 +41,8 @@ func TestTheLongestAttackLeadsBack(t *testing.T) {
 	g := enginetest.Game(t, "minuteman")
 	longest := map[string]int{}
 	for _, die := range []string{"DIE_1", "DIE_6"} {
-		s, err := g.Load([]byte(`{"phase":"G4","turn":3,"riots":["2715"],"flow":{"window":2,"seat":0},"units":[`+strings.Join(units, ",")+`]}`), engine.Lenient)
+		s, err := g.Load([]byte(`{"phase":"G4","turn":3,"riots":["2715"],"flow":{"window":2,"seat":0},"units":[`+strings.Join(units, ",")+`]}`),
+			engine.Lenient)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,15 +128,16 @@ func TestMiddlesAreWrittenAsTheirAnswers(t *testing.T) {
 		`{"phase":"B","flow":{"window":4}}`:                                                               flow.Under,
 		`{"phase":"A2","flow":{"window":2,"step":4}}`:                                                     "R5.1",
 		`{"phase":"A4","flow":{"window":2,"count":3}}`:                                                    "R5.1",
-		`{"phase":"A1","hand_sizes":[0,1]}`:                                                               "hand_sizes is [0 1], but it follows from the rest that it is [0 0]",
-		`{"phase":"A5","flow":{"window":2,"count":2}}`:                                                    flow.Under,
-		`{` + rest + `,"flow":{"part":2}}`:                                                                `flow`,
-		`{` + rest + `,"turn":2}`:                                                                         `turn is 2, but it follows from rest and since that it is 3`,
-		`{` + rest + `,"decision":"D10"}`:                                                                 `decision is D10`,
-		`{` + rest + `,"build":{"stage":"die"}}`:                                                          `build`,
-		`{"rest":{"phase":"A1","build_track":-1},"since":[]}`:                                             `rest: `,
-		`{"rest":{` + table + `,"draw":{"groups":["militia_1"]}},"since":[]}`:                             `rest: `,
-		`{"rest":{` + table + `},"since":["BUILD_ATTEMPT","DIE_1"]}`:                                      `since: `,
+		`{"phase":"A1","hand_sizes":[0,1]}`: "hand_sizes is [0 1], but it follows from the " +
+			"rest that it is [0 0]",
+		`{"phase":"A5","flow":{"window":2,"count":2}}`:                        flow.Under,
+		`{` + rest + `,"flow":{"part":2}}`:                                    `flow`,
+		`{` + rest + `,"turn":2}`:                                             `turn is 2, but it follows from rest and since that it is 3`,
+		`{` + rest + `,"decision":"D10"}`:                                     `decision is D10`,
+		`{` + rest + `,"build":{"stage":"die"}}`:                              `build`,
+		`{"rest":{"phase":"A1","build_track":-1},"since":[]}`:                 `rest: `,
+		`{"rest":{` + table + `,"draw":{"groups":["militia_1"]}},"since":[]}`: `rest: `,
+		`{"rest":{` + table + `},"since":["BUILD_ATTEMPT","DIE_1"]}`:          `since: `,
 	})
 	for _, beside := range []string{``, `,"phase":"A2","turn":3,"decision":"D17","draw":null`} {
 		if _, err := g.Load([]byte(`{`+rest+beside+`}`), engine.Lenient); err != nil {
@@ -158,7 +160,8 @@ func TestOlderStepsAreRead(t *testing.T) {
 	} {
 		var hashes []uint64
 		for _, flow := range []string{words.older, words.now} {
-			s, err := enginetest.Game(t, "minuteman(players=3)").Load([]byte(`{"phase":"`+name+`","turn":3,"flow":{"window":3,"seat":2,`+flow+`},"players":{"order":[2,1]},
+			s, err := enginetest.Game(t, "minuteman(players=3)").Load([]byte(`{"phase":"`+name+`","turn":3,"flow":{"window":3,"seat":2,`+flow+
+				`},"players":{"order":[2,1]},
 				"units":[{"unit":"network 1","hex":"2715"},{"unit":"network 2","hex":"3015"},{"unit":"minuteman 1","hex":"2715"},{"unit":"minuteman 2","hex":"3015"},{"unit":"agent","hex":"2714"}]}`), engine.Lenient)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)

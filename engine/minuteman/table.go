@@ -193,14 +193,16 @@ func interrupts(name, rule string, offer offering, do doing) question {
 
 // die makes the row of a die.
 func die(name, rule string, roll func(g *game, p *Position, w *flow.Witness, die int)) question {
-	return question{row: row{Name: name, Rule: rule, Odds: flow.Die[*game, Position](outDie, 6), Do: told(func(g *game, p *Position, w *flow.Witness, a engine.Action) {
-		roll(g, p, w, int(a)+1)
-	})}}
+	return question{row: row{Name: name, Rule: rule, Odds: flow.Die[*game, Position](outDie, 6),
+		Do: told(func(g *game, p *Position, w *flow.Witness, a engine.Action) {
+			roll(g, p, w, int(a)+1)
+		})}}
 }
 
 // lot makes the row of a chance event with n outcomes from first on. A certain one is
 // carried out unasked.
-func lot(name, rule string, first engine.Action, n int, weight func(g *game, p *Position, i int) uint32, do func(g *game, p *Position, w *flow.Witness, i int)) question {
+func lot(name, rule string, first engine.Action, n int, weight func(g *game, p *Position, i int) uint32,
+	do func(g *game, p *Position, w *flow.Witness, i int)) question {
 	r := row{Name: name, Rule: rule, Odds: flow.Each(first, n, weight), Do: told(func(g *game, p *Position, w *flow.Witness, a engine.Action) {
 		do(g, p, w, int(a-first))
 	})}

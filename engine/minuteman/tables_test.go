@@ -367,7 +367,8 @@ func TestScenarioNumbers(t *testing.T) {
 	g := configured(t)
 	b := func(x bool) string { return strconv.FormatBool(x) }
 	for name, want := range map[string]string{
-		// turns, deadline, Air/Rail; shifts of build, Sedition, reaction; Riot, Informer defence; Militia limit; ruthless, Unrest is Riot, quiet builds, Ae stays; CIGs rise on
+		// turns, deadline, Air/Rail; shifts of build, Sedition, reaction; Riot, Informer defence; Militia limit; ruthless, Unrest is Riot, quiet builds,
+		// Ae stays; CIGs rise on
 		"basic":       "24 19 2; 0 0 0; 2 10 1; false false false false; []",
 		"partisan":    "6 0 0; 1 1 1; 6 1 3; true true true true; [1 2 3]",
 		"occupation":  "24 19 2; 1 1 1; 5 1 1; true true true true; [1 2 3]",

@@ -188,7 +188,8 @@ func (s *View) writeAttack(b *strings.Builder) {
 		for _, x := range []struct {
 			on   bool
 			name string
-		}{{v.Doubled, "the Informer doubles"}, {v.Ruthless, "ruthless"}, {v.Betrayed, "Betrayal succeeded"}, {v.Tried && !v.Betrayed, "Betrayal is tried"}} {
+		}{{v.Doubled, "the Informer doubles"}, {v.Ruthless, "ruthless"}, {v.Betrayed, "Betrayal succeeded"}, {v.Tried && !v.Betrayed,
+			"Betrayal is tried"}} {
 			if x.on {
 				b.WriteString(", " + x.name)
 			}

@@ -229,7 +229,8 @@ func (g *game) validate(p *Position) error {
 // intervention.
 func (g *game) validatePlayers(p *Position) error {
 	switch {
-	case (p.Foreign.Stage == foreignNone) != (p.Foreign.Seat == noSeat) || p.Foreign.Stage != foreignNone && !g.Foreign || p.Foreign.Stage == foreignWaits && p.Foreign.Left == 0:
+	case (p.Foreign.Stage == foreignNone) != (p.Foreign.Seat == noSeat) || p.Foreign.Stage != foreignNone && !g.Foreign ||
+		p.Foreign.Stage == foreignWaits && p.Foreign.Left == 0:
 		return wrong("foreign: seat and stage do not agree with each other or with the options (R30)")
 	case (p.Fed != noSeat || p.Pact != noSeat) && g.Seats < 4:
 		return wrong("players.federalized: only with four players (R28.5)")

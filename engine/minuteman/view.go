@@ -109,7 +109,8 @@ func tellFacts(b *box) {
 	for h := range b.hexes {
 		x := &b.hexes[h]
 		f := &b.facts[h]
-		*f = HexFacts{Column: int(x.col), Row: int(x.row), Country: int(x.country), Terrain: int(x.terrain), Population: int(x.pop), City: int(x.city), Coast: x.coast}
+		*f = HexFacts{Column: int(x.col), Row: int(x.row), Country: int(x.country), Terrain: int(x.terrain), Population: int(x.pop), City: int(x.city),
+			Coast: x.coast}
 		f.Region = regionOf(f)
 		for i := range f.Near {
 			f.Near[i], f.Beside[i] = int(x.near[i]), int(x.beside[i])

@@ -48,7 +48,8 @@ func TestValues(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.Choice("deck") != "blue" || v.Int("sims") != 7 || v.Float("c") != 0.5 || !v.Bool("elite") || v.Duration("time").Seconds() != 2 || v.Text("from") != "here" {
+	if v.Choice("deck") != "blue" || v.Int("sims") != 7 || v.Float("c") != 0.5 || !v.Bool("elite") || v.Duration("time").Seconds() != 2 ||
+		v.Text("from") != "here" {
 		t.Errorf("values are %+v", v)
 	}
 }

@@ -156,7 +156,8 @@ func (c *Codec[P]) add(f field, outer *over) {
 		c.inline(f, path)
 		return
 	}
-	base := node[P]{off: f.off, omitZero: options == "omitzero", derived: f.Tag.Get("derived") != "", null: c.null(f), whole: len(strings.Split(path, "."))}
+	base := node[P]{off: f.off, omitZero: options == "omitzero", derived: f.Tag.Get("derived") != "", null: c.null(f),
+		whole: len(strings.Split(path, "."))}
 	if name := f.Tag.Get("form"); name != "" {
 		own, ok := c.config.Forms[name]
 		if !ok {

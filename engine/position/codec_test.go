@@ -107,7 +107,8 @@ func TestCodecRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := table{
-		Phase: 1, Turn: 3, First: 0xFF, Used: true, Passed: 2, Out: 5, Areas: [2]uint64{5}, VP: [4]uint16{1, 2, 3}, Troops: [3]uint8{4}, Unrest: [3]int8{-1, 0, 1},
+		Phase: 1, Turn: 3, First: 0xFF, Used: true, Passed: 2, Out: 5, Areas: [2]uint64{5}, VP: [4]uint16{1, 2, 3}, Troops: [3]uint8{4}, Unrest: [3]int8{-1,
+			0, 1},
 		Reserves: [2]uint8{1, 2}, Stacks: [3]uint8{0, 2}, Sum: 5, Queue: [3]uint8{2, 0}, Queued: 2, Moves: [2]move{{1, 2}}, Count: 1,
 		Player: [4]player{{[3]uint8{2}, 2, 7, 1}, {Money: 8, Bid: 2}, {[3]uint8{0, 0, 1}, 1, 9, 3}}, Battle: battle{2, [2]uint8{6, 1}, 2},
 		Road: 1, Roads: 5, Tokens: [3]uint8{0, 2, 1}, Dice: [4][3]uint8{{1}, {}, {0, 1, 1}},
@@ -234,7 +235,8 @@ func TestCodecNumbersHexes(t *testing.T) {
 	if text, err := c.Encode(&p); err != nil || string(text) != `{"hex":"0613","other":null}` {
 		t.Errorf("written as %s, error %v", text, err)
 	}
-	if _, err := c.Decode([]byte(`{"hex":"9999"}`), &p); err == nil || !strings.HasSuffix(err.Error(), `hex "9999" is unknown; it is one of 201, such as 0613, 1000, 1001`) {
+	if _, err := c.Decode([]byte(`{"hex":"9999"}`), &p); err == nil ||
+		!strings.HasSuffix(err.Error(), `hex "9999" is unknown; it is one of 201, such as 0613, 1000, 1001`) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -267,8 +269,9 @@ func TestCodecCountsAndInline(t *testing.T) {
 		},
 	})
 	for text, want := range map[string]table{
-		`{"deck":{"ace":2,"queen":1},"use":{"card":"king","spent":{"ace":5},"note":7},"known":[0,1],"raw":3}`: {[3]uint8{1, 2}, use{2, [3]uint8{0, 5}, 7}, [2]uint8{0, 1}, 3},
-		`{"deck":{},"use":null,"known":null,"raw":0}`:                                                         {},
+		`{"deck":{"ace":2,"queen":1},"use":{"card":"king","spent":{"ace":5},"note":7},"known":[0,1],"raw":3}`: {[3]uint8{1, 2}, use{2, [3]uint8{0, 5}, 7},
+			[2]uint8{0, 1}, 3},
+		`{"deck":{},"use":null,"known":null,"raw":0}`: {},
 	} {
 		p := table{Deck: [3]uint8{0, 0, 9}}
 		given, err := c.Decode([]byte(text), &p)
@@ -332,8 +335,10 @@ func TestObject(t *testing.T) {
 		key string
 		v   any
 	}{
-		{"quoted", "a \"b\" \\ <c> \u00e9 \n"}, {"text", 1}, {"key \"", true}, {"list", []any{1, "x", nil, []int{}, []string(nil), false}}, {"none", map[string]int(nil)},
-		{"map", map[string]any{"z": 1, "a": []string{"y"}, "m": map[string]int{"b": -2, "a": 0}}}, {"empty", &position.Object{}}, {"other", struct{ A uint8 }{7}}, {"text", "again"},
+		{"quoted", "a \"b\" \\ <c> \u00e9 \n"}, {"text", 1}, {"key \"", true}, {"list", []any{1, "x", nil, []int{}, []string(nil), false}}, {"none",
+			map[string]int(nil)},
+		{"map", map[string]any{"z": 1, "a": []string{"y"}, "m": map[string]int{"b": -2, "a": 0}}}, {"empty", &position.Object{}}, {"other",
+			struct{ A uint8 }{7}}, {"text", "again"},
 	} {
 		o.Set(x.key, x.v)
 	}
@@ -343,7 +348,8 @@ func TestObject(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `{"quoted":"a \"b\" \\ <c> é \n","text":"again","key \"":true,"list":[1,"x",null,[],null,false],"none":null,"map":{"a":["y"],"m":{"a":0,"b":-2},"z":1},"empty":{},"other":{"A":7},"inner":{"39":0,`
-	if !strings.HasPrefix(string(got), want) || !strings.Contains(string(got), `"20":null`) || !json.Valid(got) || strings.Count(string(got), ":") != 55 {
+	if !strings.HasPrefix(string(got), want) || !strings.Contains(string(got), `"20":null`) || !json.Valid(got) ||
+		strings.Count(string(got), ":") != 55 {
 		t.Errorf("written as %s, want %s...", got, want)
 	}
 	if direct, err := o.MarshalJSON(); err != nil || string(direct) != string(got) {
@@ -390,7 +396,8 @@ func TestCodecEmbeddedStructs(t *testing.T) {
 	if _, err := c.Decode([]byte(`{"left":10}`), &p); err == nil || !strings.Contains(err.Error(), "left is 10, it must be 0 to 9") {
 		t.Errorf("error %v", err)
 	}
-	for what, change := range map[string]func(q *table){"Right": func(q *table) { q.Right++ }, "To": func(q *table) { q.Now.To++ }, "Note": func(q *table) { q.Now.Note++ }} {
+	for what, change := range map[string]func(q *table){"Right": func(q *table) { q.Right++ }, "To": func(q *table) { q.Now.To++ },
+		"Note": func(q *table) { q.Now.Note++ }} {
 		q := p
 		if change(&q); c.Hash(&q) == c.Hash(&p) {
 			t.Errorf("%s does not move the hash", what)

@@ -33,8 +33,9 @@ func TestJSONErrorsArePlain(t *testing.T) {
 		`[1]`:                             `it is a list, it must be an object`,
 		``:                                `there is nothing in it`,
 		`{"name":`:                        `it ends in the middle`,
-		`{"count": ` + strings.Repeat("9", 100_000) + `}`: `field "count" is a number ` + strings.Repeat("9", 53) + `…, it must be a whole number from 0 on`,
-		`{"` + strings.Repeat("x", 100_000) + `": 1}`:     `unknown field "` + strings.Repeat("x", 60) + `…"`,
+		`{"count": ` + strings.Repeat("9", 100_000) + `}`: `field "count" is a number ` + strings.Repeat("9", 53) +
+			`…, it must be a whole number from 0 on`,
+		`{"` + strings.Repeat("x", 100_000) + `": 1}`: `unknown field "` + strings.Repeat("x", 60) + `…"`,
 	} {
 		d := json.NewDecoder(strings.NewReader(text))
 		d.DisallowUnknownFields()

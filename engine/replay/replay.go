@@ -77,7 +77,8 @@ func Parse(data []byte) (*Record, error) {
 func Play(g engine.Game, r *Record, each func(s engine.State, a engine.Action)) (engine.State, error) {
 	spec := g.Spec()
 	if r.Rules != spec.Version {
-		return nil, fmt.Errorf("%w: it was played by version %d of the rules of %s, this program has version %d", ErrRecord, r.Rules, spec.Name, spec.Version)
+		return nil, fmt.Errorf("%w: it was played by version %d of the rules of %s, this program has version %d", ErrRecord, r.Rules, spec.Name,
+			spec.Version)
 	}
 	s := g.New()
 	if r.Position != nil {

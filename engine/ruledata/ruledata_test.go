@@ -55,7 +55,8 @@ func TestRulesRefuses(t *testing.T) {
 }
 
 func TestRulings(t *testing.T) {
-	got := Rulings("# Rulings\n\nHow to read.\n\n## Q3. May one pass?\n\nYes,\nalways. `TestPass`\n\n## R-07 The deck\nNo.\n\n# Others\nmore\n\n## Ruling 12 Ties\nThey stand.\n")
+	got := Rulings("# Rulings\n\nHow to read.\n\n## Q3. May one pass?\n\nYes,\nalways. `TestPass`\n\n## R-07 The deck\nNo.\n\n# Others\nmore\n\n## " +
+		"Ruling 12 Ties\nThey stand.\n")
 	want := []Rule{
 		{"Q3", "May one pass?", "ruling", "Yes, always. `TestPass`"},
 		{"R-07", "The deck", "ruling", "No."},

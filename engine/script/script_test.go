@@ -52,7 +52,8 @@ func TestRun(t *testing.T) {
 		{"exactly", `"legal_exactly":["raise","call"]}`, nil},
 		{"not exactly", `"legal_exactly":["raise","fold"]}`, []string{"fold is not possible", "also possible: call"}},
 		{"nothing is legal", `"do":["raise","fold"],"legal_exactly":[],"to_act":"end","returns":[1,-1]}`, nil},
-		{"the wrong end", `"do":["raise","fold"],"to_act":0,"returns":[-1,1]}`, []string{"returns: [1 -1], expected [-1 1]", `to_act: it is "end", expected 0`}},
+		{"the wrong end", `"do":["raise","fold"],"to_act":0,"returns":[-1,1]}`,
+			[]string{"returns: [1 -1], expected [-1 1]", `to_act: it is "end", expected 0`}},
 		{"outcomes", `"do":["call","call"],"to_act":"chance","outcomes":{"Jh":1,"Qs":1,"Js":0}}`, nil},
 		{"outcomes in proportion", `"do":["call","call"],"outcomes":{"Jh":3,"Qs":3,"Qh":3,"Ks":3}}`, nil},
 		{"wrong outcomes", `"do":["call","call"],"outcomes":{"Jh":3,"Js":1}}`, []string{"Jh has the weight 1", "Js has the weight 0"}},
@@ -61,13 +62,16 @@ func TestRun(t *testing.T) {
 		{"not refused", `"do":["call"],"refused":"R1"}`, []string{"call is possible"}},
 		{"refused position", `"steps":[{"position":{"cards":["Js","Js"]},"refused":"\"Js\" is not possible"},{"to_act":0}]}`, nil},
 		{"accepted position", `"steps":[{"position":{"cards":["Js","Qs"]},"refused":"R2"}]}`, []string{"step 1: refused: the position is accepted"}},
-		{"steps", `"steps":[{"do":["call"],"to_act":1},{"do":["call"],"to_act":"chance"},{"position":{"cards":["Qs","Kh"]},"outcomes":{"Qs":0,"Js":1}}]}`, nil},
+		{"steps", `"steps":[{"do":["call"],"to_act":1},{"do":["call"],"to_act":"chance"},{"position":{"cards":["Qs","Kh"]},"outcomes":{"Qs":0,"Js":1}}]}`,
+			nil},
 		{"a step fails", `"steps":[{"do":["call"],"to_act":0},{"to_act":0}]}`, []string{"step 1: to_act: it is 1, expected 0"}},
 		{"view", `"views":{"0":{"to_act":0,"fields":{"cards":["Js","??"]},"text":["Js"],"text_without":["Kh"],"observation":{"cards":1},"same_as":{"position":{"cards":["Js","Qs"]}}}}}`, nil},
-		{"wrong view", `"views":{"0":{"to_act":1,"fields":{"cards":["Js","Kh"]},"text":["Kh"],"text_without":["Js"],"observation":{"cards":[1,1]}}}}`, []string{
-			"view of seat 0: to_act: it is 0", `fields: cards[1] is "??"`, `it lacks "Kh"`, `it has "Js"`, "cards is [1], expected [1 1]",
-		}},
-		{"another view", `"views":{"1":{"same_as":{"position":{"cards":["Js","Qs"]}}}}}`, []string{"same_as: the position", "same_as: the text", "different hashes"}},
+		{"wrong view", `"views":{"0":{"to_act":1,"fields":{"cards":["Js","Kh"]},"text":["Kh"],"text_without":["Js"],"observation":{"cards":[1,1]}}}}`,
+			[]string{
+				"view of seat 0: to_act: it is 0", `fields: cards[1] is "??"`, `it lacks "Kh"`, `it has "Js"`, "cards is [1], expected [1 1]",
+			}},
+		{"another view", `"views":{"1":{"same_as":{"position":{"cards":["Js","Qs"]}}}}}`,
+			[]string{"same_as: the position", "same_as: the text", "different hashes"}},
 	} {
 		result, err := run(t, prefix+c.rest)
 		if err != nil {
@@ -93,7 +97,8 @@ func TestForcedMovesMayBeWrittenOrLeftOut(t *testing.T) {
 		{"jogu(start=first)", `"SLOT_1"`, false},
 	} {
 		// Seat 0 has nothing to play and must pass; then seat 1 may play its card.
-		text := fmt.Sprintf(`{"game":%q,"position":{"hand":[[],["conjurer"]]},"do":[%s],"steps":[{"do":["CARD_conjurer"],"expect":{"hand":[[],[]]}}]}`, c.game, c.do)
+		text := fmt.Sprintf(`{"game":%q,"position":{"hand":[[],["conjurer"]]},"do":[%s],"steps":[{"do":["CARD_conjurer"],"expect":{"hand":[[],[]]}}]}`,
+			c.game, c.do)
 		result, err := run(t, text)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
@@ -119,7 +124,8 @@ func TestExpectationsOfLargePositions(t *testing.T) {
 		{"a unit by its name", `{"game":"minuteman","position":{"units":[{"unit":"network","hex":"0613"},{"unit":"minuteman","hex":"2214"}]},"expect":{"units":[{"unit":"minuteman","hex":"2214"}]}}`, nil},
 		{"a unit elsewhere", `{"game":"minuteman","position":{"units":[{"unit":"network","hex":"0613"}]},"expect":{"units":[{"unit":"network","hex":"2214"}]}}`, []string{`expected {"hex":"2214"`}},
 		{"two of one unit", `{"game":"minuteman","position":{"units":[{"unit":"network","hex":"0613"}]},"expect":{"units":[{"unit":"network"},{"unit":"network"}]}}`, []string{"units is"}},
-		{"units exactly", `{"game":"minuteman","position":{"units":[{"unit":"network","hex":"0613"}]},"expect_exactly":{"units":[]}}`, []string{"units is"}},
+		{"units exactly", `{"game":"minuteman","position":{"units":[{"unit":"network","hex":"0613"}]},"expect_exactly":{"units":[]}}`,
+			[]string{"units is"}},
 	} {
 		result, err := run(t, c.text)
 		if err != nil {

@@ -44,7 +44,8 @@ func TestWhatIsChanged(t *testing.T) {
 		},
 		"a string in a call": {
 			"func f() {\n\tg.lose(p, \"R3.1\", 1)\n\tpanic(\"R3.2\")\n}",
-			[]string{"R3.1 | 2 without g.lose(p, \"R3.1\", 1) | if false { g.lose(p, \"R3.1\", 1) }", "R3.1 | 2 2 for 1 in g.lose(p, \"R3.1\", 1) | g.lose(p, \"R3.1\", 2)"},
+			[]string{"R3.1 | 2 without g.lose(p, \"R3.1\", 1) | if false { g.lose(p, \"R3.1\", 1) }",
+				"R3.1 | 2 2 for 1 in g.lose(p, \"R3.1\", 1) | g.lose(p, \"R3.1\", 2)"},
 		},
 		"cases that are conditions": {
 			"func f() {\n\tswitch {\n\tcase a == b: // R4\n\tdefault:\n\t}\n}",
