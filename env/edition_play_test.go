@@ -24,7 +24,8 @@ func TestEditionsAreObservedAndDrawn(t *testing.T) {
 			{File: "map", At: "spaces[mesa].terrain", Value: "open"}, {File: "tables", At: "random_region_d20.rows[1].region", Value: "big_sky"},
 			{File: "event_cards", At: "cards[1].name", Value: "A New Name"},
 		},
-		"bloc":      {{File: "loot_cards", At: "cards[bikes].name", Value: "Bicycles"}, {File: "loot_cards", At: "cards[energy_drinks].effects[1].n", Value: 3}},
+		"bloc": {{File: "loot_cards", At: "cards[bikes].name", Value: "Bicycles"},
+			{File: "loot_cards", At: "cards[energy_drinks].effects[1].n", Value: 3}},
 		"minuteman": {{File: "map", At: "hexes[1205].terrain", Value: "clear"}, {File: "units", At: "cig.steps[2].attack", Value: 12}},
 	} {
 		t.Run(text, func(t *testing.T) {

@@ -15,7 +15,8 @@ import (
 // newEdition makes an edition of Jogu of which the game begins with so much morale.
 func newEdition(t *testing.T, morale int) *edition.Edition {
 	t.Helper()
-	e, report, err := games.Edition(enginetest.EditionFiles(t, "jogu", enginetest.Set{File: "setup", At: "parameters[start_morale].value", Value: morale}))
+	e, report, err := games.Edition(enginetest.EditionFiles(t, "jogu",
+		enginetest.Set{File: "setup", At: "parameters[start_morale].value", Value: morale}))
 	if err != nil || e == nil {
 		t.Fatalf("%v, %q", err, report.Faults)
 	}
@@ -51,7 +52,8 @@ func TestEditionsAreNamed(t *testing.T) {
 	}
 	for _, bad := range []string{".", "/etc", "../jogu", "test", "sha256-0123456789ab"} {
 		_, err := env.NewGame("jogu(edition=" + bad + ")")
-		if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), `jogu has no edition "`+bad+`" here; at hand: `) || !strings.Contains(err.Error(), "test-mine "+e.Digest) {
+		if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), `jogu has no edition "`+bad+`" here; at hand: `) ||
+			!strings.Contains(err.Error(), "test-mine "+e.Digest) {
 			t.Errorf("%s: error %v", bad, err)
 		}
 	}
@@ -79,7 +81,8 @@ func TestEditionsAreLookedFor(t *testing.T) {
 			t.Errorf("looked %d times, %v", looks, err)
 		}
 	}
-	if _, err := env.NewGame("jogu(edition=none)"); err == nil || !strings.HasSuffix(err.Error(), "; broken (powderkeg edition check): broken/folder; hint") || looks != 1 {
+	if _, err := env.NewGame("jogu(edition=none)"); err == nil ||
+		!strings.HasSuffix(err.Error(), "; broken (powderkeg edition check): broken/folder; hint") || looks != 1 {
 		t.Errorf("looked %d times, error %v", looks, err)
 	}
 }

@@ -11,7 +11,8 @@ import (
 // What a seat observes is enough to act on, in every game.
 func TestObservationsTellSituationsApart(t *testing.T) {
 	texts := []string{
-		"kuhn", "leduc", "tictactoe", "connect4", "liars_dice", "liars_dice(players=3,dice=2)", "jogu", "jogu(first=engineers,second=mibits)", "jogu(first=agents,second=wu)",
+		"kuhn", "leduc", "tictactoe", "connect4", "liars_dice", "liars_dice(players=3,dice=2)", "jogu", "jogu(first=engineers,second=mibits)",
+		"jogu(first=agents,second=wu)",
 		"goofspiel", "goofspiel(cards=4,bids=shown)",
 		"bloc", "bloc(scenario=beginner_city,players=2)", "domination", "domination(players=4)", "insurgency", "insurgency(scenario=resistance)",
 		"minuteman", "minuteman(scenario=partisan)",

@@ -51,14 +51,17 @@ func TestStrangeFilesAreNotRead(t *testing.T) {
 		make func(path string) error
 		want string
 	}{
-		"a link":     {func(p string) error { return os.Symlink("/etc/hostname", p) }, "setup.json: it is a link; put the file itself there"},
-		"a pipe":     {func(p string) error { return syscall.Mkfifo(p, 0o644) }, "setup.json: it is a pipe; put the file itself there"},
-		"a folder":   {func(p string) error { return os.Mkdir(p, 0o755) }, "setup.json: it is a folder; put the file itself there"},
-		"a monster":  {func(p string) error { return os.WriteFile(p, make([]byte, 5<<20), 0o644) }, "setup.json: it has more than 4194304 bytes"},
-		"a big list": {func(p string) error { return os.WriteFile(p, bytes.Repeat([]byte("1,"), 1500000), 0o644) }, "setup.json: it has 3000000 bytes, a data file has at most 2097152"},
-		"a long one": {func(p string) error { return os.WriteFile(p, []byte("["+strings.Repeat("1,", 300000)+"1]"), 0o644) }, "setup.json: line 1: more than 200000 values"},
-		"a deep one": {func(p string) error { return os.WriteFile(p, bytes.Repeat([]byte("["), 1<<20), 0o644) }, "setup.json: line 1: nested more than 24 deep"},
-		"rubbish":    {func(p string) error { return os.WriteFile(p, []byte{0xff, 0xfe}, 0o644) }, "setup.json: it is not UTF-8 text"},
+		"a link":    {func(p string) error { return os.Symlink("/etc/hostname", p) }, "setup.json: it is a link; put the file itself there"},
+		"a pipe":    {func(p string) error { return syscall.Mkfifo(p, 0o644) }, "setup.json: it is a pipe; put the file itself there"},
+		"a folder":  {func(p string) error { return os.Mkdir(p, 0o755) }, "setup.json: it is a folder; put the file itself there"},
+		"a monster": {func(p string) error { return os.WriteFile(p, make([]byte, 5<<20), 0o644) }, "setup.json: it has more than 4194304 bytes"},
+		"a big list": {func(p string) error { return os.WriteFile(p, bytes.Repeat([]byte("1,"), 1500000), 0o644) },
+			"setup.json: it has 3000000 bytes, a data file has at most 2097152"},
+		"a long one": {func(p string) error { return os.WriteFile(p, []byte("["+strings.Repeat("1,", 300000)+"1]"), 0o644) },
+			"setup.json: line 1: more than 200000 values"},
+		"a deep one": {func(p string) error { return os.WriteFile(p, bytes.Repeat([]byte("["), 1<<20), 0o644) },
+			"setup.json: line 1: nested more than 24 deep"},
+		"rubbish": {func(p string) error { return os.WriteFile(p, []byte{0xff, 0xfe}, 0o644) }, "setup.json: it is not UTF-8 text"},
 	} {
 		folder := written(t)
 		path := filepath.Join(folder, "setup.json")
@@ -69,7 +72,9 @@ func TestStrangeFilesAreNotRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		e, report, err := editions.Read(folder)
-		if err != nil || e != nil || len(report.Faults) != 1 || !slices.ContainsFunc(report.Faults, func(f string) bool { return strings.HasPrefix(f, c.want) }) {
+		if err != nil || e != nil || len(report.Faults) != 1 || !slices.ContainsFunc(report.Faults, func(f string) bool {
+			return strings.HasPrefix(f, c.want)
+		}) {
 			t.Errorf("%s: %q, error %v, want %s alone", name, report.Faults, err, c.want)
 		}
 	}

@@ -21,7 +21,8 @@ type Sealed struct {
 	Pay func(dst []float32, cards, choices []uint8) []float32
 }
 
-func newSealed(name string, seats int, outcomes, actions []string, low, high float32, pay func(dst []float32, cards, choices []uint8) []float32) *Sealed {
+func newSealed(name string, seats int, outcomes, actions []string, low, high float32,
+	pay func(dst []float32, cards, choices []uint8) []float32) *Sealed {
 	g := &Sealed{
 		spec: engine.Spec{
 			Name: name, Title: name, Text: name, Version: 1, Seats: seats, Actions: actions, Outcomes: outcomes,

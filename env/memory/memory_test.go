@@ -32,7 +32,8 @@ func TestSizesDoNotOverflow(t *testing.T) {
 
 func TestSizesAreReadable(t *testing.T) {
 	for size, want := range map[Size]string{
-		0: "0 bytes", 999: "999 bytes", 1500: "1.5 kB", 123_456_789: "123 MB", 2_000_000_000: "2.0 GB", 3_400_000_000_000_000: "3.4 PB", Most: "9 EB or more",
+		0: "0 bytes", 999: "999 bytes", 1500: "1.5 kB", 123_456_789: "123 MB", 2_000_000_000: "2.0 GB", 3_400_000_000_000_000: "3.4 PB",
+		Most: "9 EB or more",
 	} {
 		if got := size.String(); got != want {
 			t.Errorf("%d bytes are written %q, want %q", int64(size), got, want)

@@ -14,9 +14,11 @@ import (
 func TestCallersOwnTheMemory(t *testing.T) {
 	for _, mode := range vec.Modes {
 		const envs = 5
-		v, twin := newVec(t, "leduc", vec.Config{Envs: envs, Workers: 2, Autoreset: mode}), newVec(t, "leduc", vec.Config{Envs: envs, Workers: 1, Autoreset: mode})
+		v, twin := newVec(t, "leduc", vec.Config{Envs: envs, Workers: 2, Autoreset: mode}), newVec(t, "leduc",
+			vec.Config{Envs: envs, Workers: 1, Autoreset: mode})
 		own := twin.NewBuffers(envs)
-		memory := vec.Buffers{Observations: make([]float32, len(own.Observations)), Masks: make([]uint8, len(own.Masks)), Rewards: make([]float32, len(own.Rewards)),
+		memory := vec.Buffers{Observations: make([]float32, len(own.Observations)), Masks: make([]uint8, len(own.Masks)),
+			Rewards:    make([]float32, len(own.Rewards)),
 			Terminated: make([]uint8, envs), Returns: make([]float32, len(own.Returns)), Lengths: make([]int32, envs), Actors: make([]engine.Player, envs)}
 		given := memory
 		if err := v.Fit(&given, envs); err != nil {

@@ -110,7 +110,8 @@ func TestSlotsWithOthersAreSingleEnvironments(t *testing.T) {
 							for got[at] == want[i][at] {
 								at++
 							}
-							t.Fatalf("%s, seat %d, %s, %s: slot %d shows at step %d\n%q, a single environment\n%q", f.Name, own, mode, drive.name, i, at, got[at], want[i][at])
+							t.Fatalf("%s, seat %d, %s, %s: slot %d shows at step %d\n%q, a single environment\n%q", f.Name, own, mode, drive.name, i, at, got[at],
+								want[i][at])
 						}
 					}
 				}
@@ -281,7 +282,8 @@ func TestOthersThatFailCostTheirSlots(t *testing.T) {
 		}
 		err := v.Step(make([]engine.Action, 4), b)
 		var panicked *env.Panic
-		if err == nil || strings.Count(err.Error(), "slot") != 1 || !strings.Contains(err.Error(), "slot 2: ") || errors.As(err, &panicked) != (name == "went overhead") {
+		if err == nil || strings.Count(err.Error(), "slot") != 1 || !strings.Contains(err.Error(), "slot 2: ") ||
+			errors.As(err, &panicked) != (name == "went overhead") {
 			t.Errorf("%s: error %v, want one of slot 2", name, err)
 		}
 		if err := v.Step([]engine.Action{8, 8, 8, 8}, b); err == nil || !strings.Contains(err.Error(), "slot 2: the episode was given up") {

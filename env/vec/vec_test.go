@@ -144,7 +144,8 @@ func TestSlotsAreSingleEnvironments(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !slices.Equal(single.Rewards(), b.Rewards[4*2:]) || single.Terminated() != (b.Terminated[4] == 1) {
-			t.Fatalf("step %d: slot 4 has rewards %v, terminated %d; want %v, %v", step, b.Rewards[4*2:], b.Terminated[4], single.Rewards(), single.Terminated())
+			t.Fatalf("step %d: slot 4 has rewards %v, terminated %d; want %v, %v", step, b.Rewards[4*2:], b.Terminated[4], single.Rewards(),
+				single.Terminated())
 		}
 		if single.Terminated() {
 			single.ObserveAs(0, obs)
@@ -168,7 +169,8 @@ func TestAutoresetModes(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if b.Terminated[0] != 1 || b.Truncated[0] != 0 || !slices.Equal(b.Rewards, []float32{1, -1}) || !slices.Equal(b.Returns, []float32{1, -1}) || b.Lengths[0] != 5 {
+			if b.Terminated[0] != 1 || b.Truncated[0] != 0 || !slices.Equal(b.Rewards, []float32{1, -1}) || !slices.Equal(b.Returns, []float32{1, -1}) ||
+				b.Lengths[0] != 5 {
 				t.Fatalf("at the end: %+v", b)
 			}
 			open := bytes.Count(b.Masks, []byte{1})
@@ -529,7 +531,8 @@ func TestObserverSeesTheEnd(t *testing.T) {
 		}
 	}
 	other := engine.Player(2)
-	if _, err := env.New(newVec(t, "kuhn", vec.Config{Envs: 1, Workers: 1, Autoreset: vec.Disabled}).Env(0).Game(), env.Options{Observer: &other}); err == nil || !strings.Contains(err.Error(), "seats 0 to 1") {
+	if _, err := env.New(newVec(t, "kuhn", vec.Config{Envs: 1, Workers: 1, Autoreset: vec.Disabled}).Env(0).Game(),
+		env.Options{Observer: &other}); err == nil || !strings.Contains(err.Error(), "seats 0 to 1") {
 		t.Errorf("observer 2: error %v", err)
 	}
 }

@@ -18,7 +18,8 @@ func TestObservationsTellSituationsApart(t *testing.T) {
 	compared := 0
 	for i, name := range settings {
 		g := enginetest.Game(t, name)
-		m := &enginetest.Mutator{RNG: rand.NewPCG(6, uint64(i)), Words: []any{"workers", "students", "bikes", "lumber", "maneuvers", "steel_doors"}, Numbers: numbers}
+		m := &enginetest.Mutator{RNG: rand.NewPCG(6, uint64(i)), Words: []any{"workers", "students", "bikes", "lumber", "maneuvers", "steel_doors"},
+			Numbers: numbers}
 		play(t, g, enginetest.Times(1), func(s engine.State, _ *rand.PCG) {
 			if s.ToAct() < 0 || m.N(4) > 0 {
 				return
@@ -92,12 +93,20 @@ func TestSituationsThatLookedAlike(t *testing.T) {
 		field            string
 		text             bool
 	}{
-		{"the sixth ops card", coop, `{"active":"workers","ops_revealed":[` + five + `,"metro_lockdown","tactical_retreat"]}`, `{"active":"workers","ops_revealed":[` + five + `,"tactical_retreat","metro_lockdown"]}`, "ops_further_ahead", true},
-		{"the order of the tenth and the eleventh", coop, `{"active":"workers","ops_revealed":[` + five + `,"metro_lockdown","move_workers_lowest","move_students_lowest","move_neighbors_lowest","strategic_rotation","tactical_retreat"]}`,
-			`{"active":"workers","ops_revealed":[` + five + `,"metro_lockdown","move_workers_lowest","move_students_lowest","move_neighbors_lowest","tactical_retreat","strategic_rotation"]}`, "ops_further_ahead", true},
+		{"the sixth ops card", coop, `{"active":"workers","ops_revealed":[` + five + `,"metro_lockdown","tactical_retreat"]}`,
+			`{"active":"workers","ops_revealed":[` + five + `,"tactical_retreat","metro_lockdown"]}`, "ops_further_ahead", true},
+		{"the order of the tenth and the eleventh", coop,
+			`{"active":"workers","ops_revealed":[` + five +
+				`,"metro_lockdown","move_workers_lowest","move_students_lowest","move_neighbors_lowest","strategic_rotation","tactical_retreat"]}`,
+			`{"active":"workers","ops_revealed":[` + five +
+				`,"metro_lockdown","move_workers_lowest","move_students_lowest","move_neighbors_lowest","tactical_retreat","strategic_rotation"]}`,
+			"ops_further_ahead", true},
 		{"what is to be built, at D10", coop, fmt.Sprintf(stop, "OCC_UNIQUE_1"), fmt.Sprintf(stop, "OCC_HALL"), "pending_occupation", true},
-		{"who is certain of a card", coop, `{"active":"workers","hands":{"workers":["bikes"]},"known":[{},{"workers":{"bikes":1}},{},{}]}`, `{"active":"workers","hands":{"workers":["bikes"]},"known":[{},{},{"workers":{"bikes":1}},{}]}`, "own_hand_known_by", true},
-		{"the other hand that is known", "bloc(scenario=beginner_city,players=2)", `{"active":"workers","hands":{"neighbors":["bikes"]},"known":[{},{"neighbors":{"bikes":1}}]}`, `{"active":"workers","hands":{"neighbors":["bikes"]}}`, "second_hand_known", true},
+		{"who is certain of a card", coop, `{"active":"workers","hands":{"workers":["bikes"]},"known":[{},{"workers":{"bikes":1}},{},{}]}`,
+			`{"active":"workers","hands":{"workers":["bikes"]},"known":[{},{},{"workers":{"bikes":1}},{}]}`, "own_hand_known_by", true},
+		{"the other hand that is known", "bloc(scenario=beginner_city,players=2)",
+			`{"active":"workers","hands":{"neighbors":["bikes"]},"known":[{},{"neighbors":{"bikes":1}}]}`,
+			`{"active":"workers","hands":{"neighbors":["bikes"]}}`, "second_hand_known", true},
 		{"the least arm that may follow", coop, fmt.Sprintf(lumber, "W", "ARM_E"), fmt.Sprintf(lumber, "E", "ARM_W"), "pending_rest", false},
 		{"ops cards that are shown this Sunrise", coop, fmt.Sprintf(mutiny, 0), fmt.Sprintf(mutiny, 5), "ops_deck_sizes", true},
 		{"the night in which a Metro Lockdown was drawn", coop, `{"night":2,"active":"workers","metro_lockdown":"students"}`,

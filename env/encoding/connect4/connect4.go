@@ -13,7 +13,8 @@ import (
 var layout = encoding.Layout{Game: "connect4", Version: 1}
 
 var (
-	ownAt   = layout.Add("own", 0, 1, "1 where the observer's discs are, column by column from the left, each from the bottom", nil, connect4.Columns, connect4.Rows)
+	ownAt = layout.Add("own", 0, 1, "1 where the observer's discs are, column by column from the left, each from the bottom", nil, connect4.Columns,
+		connect4.Rows)
 	otherAt = layout.Add("other", 0, 1, "1 where the other seat's discs are, as in own", nil, connect4.Columns, connect4.Rows)
 )
 

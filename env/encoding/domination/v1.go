@@ -79,22 +79,29 @@ var (
 	cardLabels  = names(facts.Cards[:], func(c domination.Card) string { return c.ID })
 	regionNames = names(facts.Regions[:], func(g domination.Group) string { return g.Name })
 
-	areasAt    = layout.Add("areas", 0, 1, "by Area: empty, whose Force is there, and its strength", areaLabels, areas, areaEntries)
-	seatsAt    = layout.Add("seats", 0, maxVP/vpScale+1, "by seat: 1 if it plays; VPs divided by 100; Logistical Support divided by 20; cards in hand, draw deck and discard pile, divided by 10; 1 if locked, First Player, active; Region and Resource monopolies divided by 6; VPs that it would score now, divided by 100", seatLabels, seats, seatEntries)
+	areasAt = layout.Add("areas", 0, 1, "by Area: empty, whose Force is there, and its strength", areaLabels, areas, areaEntries)
+	seatsAt = layout.Add("seats", 0, maxVP/vpScale+1,
+		"by seat: 1 if it plays; VPs divided by 100; Logistical Support divided by 20; cards in hand, draw deck and discard pile, divided by 10; 1 if "+
+			"locked, First Player, active; Region and Resource monopolies divided by 6; VPs that it would score now, divided by 100", seatLabels, seats,
+		seatEntries)
 	ownHandAt  = layout.Add("own_hand", 0, maxCopies/countScale, "cards in hand by type, divided by 4", cardLabels, cards)
 	ownKnownAt = layout.Add("own_hand_known", 0, maxCopies/countScale, "of these everybody knows, divided by 4", cardLabels, cards)
 	ownDeckAt  = layout.Add("own_deck", 0, maxCopies/countScale, "cards in the own draw deck by type, divided by 4", cardLabels, cards)
 	ownPileAt  = layout.Add("own_discards", 0, maxCopies/countScale, "own discard pile by type, divided by 4", cardLabels, cards)
-	oppHandAt  = layout.Add("opponent_hands_known", 0, maxCopies/countScale, "by opponent clockwise: cards known to be in the hand, divided by 4", cardLabels, seats-1, cards)
-	oppDeckAt  = layout.Add("opponent_unseen", 0, maxCopies/countScale, "by opponent clockwise: cards that may be in the draw deck or, unknown, in the hand, divided by 4", cardLabels, seats-1, cards)
-	oppPileAt  = layout.Add("opponent_discards", 0, maxCopies/countScale, "by opponent clockwise: discard pile, divided by 4", cardLabels, seats-1, cards)
-	poolAt     = layout.Add("pool", 0, 1, "1 for each type in the game", cardLabels, cards)
-	stackAt    = layout.Add("stacks", 0, maxCopies/stackScale, "cards that can be bought by type, divided by 6", cardLabels, cards)
+	oppHandAt  = layout.Add("opponent_hands_known", 0, maxCopies/countScale, "by opponent clockwise: cards known to be in the hand, divided by 4",
+		cardLabels, seats-1, cards)
+	oppDeckAt = layout.Add("opponent_unseen", 0, maxCopies/countScale,
+		"by opponent clockwise: cards that may be in the draw deck or, unknown, in the hand, divided by 4", cardLabels, seats-1, cards)
+	oppPileAt = layout.Add("opponent_discards", 0, maxCopies/countScale, "by opponent clockwise: discard pile, divided by 4", cardLabels, seats-1, cards)
+	poolAt    = layout.Add("pool", 0, 1, "1 for each type in the game", cardLabels, cards)
+	stackAt   = layout.Add("stacks", 0, maxCopies/stackScale, "cards that can be bought by type, divided by 6", cardLabels, cards)
 
 	turnsLeftAt = layout.Add("turns_left", 0, 1, "one-hot: Game Turns to come after this one, 0 to 20; zero at the end", nil, domination.MaxTurns+1)
-	optionsAt   = layout.Add("options", 0, 1, "logistics_max divided by 20, copies_per_stack divided by 12, 1 for rotate_first_player", []string{"logistics_max", "copies_per_stack", "rotate_first_player"}, 3)
+	optionsAt   = layout.Add("options", 0, 1, "logistics_max divided by 20, copies_per_stack divided by 12, 1 for rotate_first_player",
+		[]string{"logistics_max", "copies_per_stack", "rotate_first_player"}, 3)
 
-	actorAt    = layout.Add("actor", 0, 1, "one-hot: the seat that is asked, as far as the observer knows; zero at chance and at the end", relative, seats)
+	actorAt = layout.Add("actor", 0, 1, "one-hot: the seat that is asked, as far as the observer knows; zero at chance and at the end", relative,
+		seats)
 	decisionAt = layout.Add("decision", 0, 1, "one-hot: the question; zero at chance and at the end", decisionNames(), domination.Decisions)
 	usedAt     = layout.Add("used_this_turn", 0, 1, "1 if the active player has used a card in this turn", nil, 1)
 	fogAt      = layout.Add("fog_of_war", 0, 1, "1 for each seat whose Fog of War is in force", relative, seats)

@@ -159,7 +159,8 @@ func TestEncodeByHand(t *testing.T) {
 func TestEncodeRegionAndFog(t *testing.T) {
 	g := enginetest.Game(t, "domination(fixed_pool=airborne_forces+bio_weapons+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+tactical_nukes)")
 	s, err := g.Load([]byte(`{"rest": {"active": 0, "hands": {"0": ["Global Disruption"]},
-		"areas": {"NAF": {"owner": 0, "strength": "full"}, "SAF": {"owner": 1, "strength": "full"}}}, "since": ["TEXT_OF Global Disruption"]}`), engine.Lenient)
+		"areas": {"NAF": {"owner": 0, "strength": "full"}, "SAF": {"owner": 1, "strength": "full"}}}, "since": ["TEXT_OF Global Disruption"]}`),
+		engine.Lenient)
 	if err != nil {
 		t.Fatal(err)
 	}

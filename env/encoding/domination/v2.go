@@ -16,12 +16,15 @@ var layout2 = encoding.Layout{Game: layout.Game, Version: 2, Size: layout.Size, 
 var (
 	phaseLabels = []string{"card_play", "before_vps", "after_vps"}
 
-	phaseAt    = layout2.Add("phase", 0, 1, "one-hot: card play; the scoring before the VPs are given, and after; zero elsewhere", phaseLabels, len(phaseLabels))
-	madeAt     = layout2.Add("point_made", 0, 1, "1 if a point of the present effect was made, so that the rest may be left", nil, 1)
-	openAt     = layout2.Add("open_areas", 0, 1, "1 for each Area that the order of the Areas leaves open to the next point of the card that is being used; zero if no points are spent", nil, areas)
+	phaseAt = layout2.Add("phase", 0, 1, "one-hot: card play; the scoring before the VPs are given, and after; zero elsewhere", phaseLabels,
+		len(phaseLabels))
+	madeAt = layout2.Add("point_made", 0, 1, "1 if a point of the present effect was made, so that the rest may be left", nil, 1)
+	openAt = layout2.Add("open_areas", 0, 1,
+		"1 for each Area that the order of the Areas leaves open to the next point of the card that is being used; zero if no points are spent", nil, areas)
 	nearLandAt = layout2.Add("next_to_own_land", 0, 1, "1 for each Area adjacent to a Land Area with a Force of the observer", nil, areas)
 	nearSeaAt  = layout2.Add("next_to_own_sea", 0, 1, "1 for each Area adjacent to a Sea Area with a Force of the observer", nil, areas)
-	isolatedAt = layout2.Add("isolated", 0, 1, "1 for each Area with a Force, of whomever, that has none of the same owner in an adjacent Area", nil, areas)
+	isolatedAt = layout2.Add("isolated", 0, 1, "1 for each Area with a Force, of whomever, that has none of the same owner in an adjacent Area", nil,
+		areas)
 
 	fives = spreadFives()
 )

@@ -72,7 +72,8 @@ func TestEncodeOrderAndBorders(t *testing.T) {
 	}
 	// The same points in the two windows of the scoring step.
 	for phase, want := range map[string][]float32{"scoring_window": {0, 1, 0}, "logistics_window": {0, 0, 1}} {
-		s, err := g.Load([]byte(`{"rest": {"phase": "`+phase+`", "hands": {"0": ["Airborne Forces"]}}, "since": ["TEXT_OF Airborne Forces"]}`), engine.Lenient)
+		s, err := g.Load([]byte(`{"rest": {"phase": "`+phase+`", "hands": {"0": ["Airborne Forces"]}}, "since": ["TEXT_OF Airborne Forces"]}`),
+			engine.Lenient)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,9 +86,11 @@ func TestEncodeOrderAndBorders(t *testing.T) {
 // Two situations in which a seat decides and that it can tell apart at all have different
 // observations: each is compared with changed ones.
 func TestEncodeTellsSituationsApart(t *testing.T) {
-	m := &enginetest.Mutator{RNG: rand.NewPCG(3, 4), Words: []any{"Airborne Forces", "text", "full", "scoring_window"}, Numbers: []any{nil, 0, 1, 2, 3, 4, 5, 6}}
+	m := &enginetest.Mutator{RNG: rand.NewPCG(3, 4), Words: []any{"Airborne Forces", "text", "full", "scoring_window"},
+		Numbers: []any{nil, 0, 1, 2, 3, 4, 5, 6}}
 	compared := 0
-	for name, games := range map[string]int{settings[0]: 1, "domination(players=3,fixed_pool=airborne_forces+bio_weapons+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+tactical_nukes)": 6} {
+	for name, games := range map[string]int{settings[0]: 1,
+		"domination(players=3,fixed_pool=airborne_forces+bio_weapons+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+tactical_nukes)": 6} {
 		g := enginetest.Game(t, name)
 		playWithWindows(t, g, enginetest.Times(games), func(s engine.State) {
 			for range 6 {

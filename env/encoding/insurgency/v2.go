@@ -71,37 +71,55 @@ var (
 	}
 	sides = []string{"rebel", "federal"}
 
-	spacesAt    = layout.Add("spaces", -1, 1, "per space: status one-hot; unrest/3; agents, sleepers, active/30; bases/2; plague marker; in play; control (1 Rebel, -1 Federal); picked in the running operation, or selected by the running event: 1/8, in Net Ops 1/2 for the first selection, 1/4 for the second and so on, in a Move the same for the groups that go there; agents or sleepers/30 and active militia/30 that the groups chosen in the running Move take from here; those that they bring here, before arrests; the space that the decision is about; origin of the running group or relocation; picks or selections of the running operation here that are still to be handled/8; chosen by an earlier step of the running event; place of the last voluntary removal before this card; may be chosen now", spaceLabels, insurgency.Spaces, spaceSize)
-	constantsAt = layout.Add("space_constants", 0, 1, "per space: population/3 and terrain one-hot", []string{"population", "city_or_mountain", "forest_or_desert", "open", "none"}, insurgency.Spaces, constantSize)
+	spacesAt = layout.Add("spaces", -1, 1,
+		"per space: status one-hot; unrest/3; agents, sleepers, active/30; bases/2; plague marker; in play; control (1 Rebel, -1 Federal); picked in the "+
+			"running operation, or selected by the running event: 1/8, in Net Ops 1/2 for the first selection, 1/4 for the second and so on, in a Move the "+
+			"same for the groups that go there; agents or sleepers/30 and active militia/30 that the groups chosen in the running Move take from here; "+
+			"those that they bring here, before arrests; the space that the decision is about; origin of the running group or relocation; picks or "+
+			"selections of the running operation here that are still to be handled/8; chosen by an earlier step of the running event; place of the last "+
+			"voluntary removal before this card; may be chosen now", spaceLabels, insurgency.Spaces, spaceSize)
+	constantsAt = layout.Add("space_constants", 0, 1, "per space: population/3 and terrain one-hot",
+		[]string{"population", "city_or_mountain", "forest_or_desert", "open", "none"}, insurgency.Spaces, constantSize)
 
-	pointsAt    = layout.Add("victory_points", 0, maxPoints/40., "victory points, divided by 40", sides, 2)
-	moneyAt     = layout.Add("resources", 0, 1, "dollars, divided by 30", sides, 2)
-	reservesAt  = layout.Add("reserves", 0, 1, "one-hot: reserves of the Rebel, the Federal", []string{"0", "1", "2"}, 2, 3)
-	markerAt    = layout.Add("social_media", 0, 1, "one-hot: space of the Social Media marker", []string{"A", "B", "C", "D", "E", "F"}, 6)
-	powerAt     = layout.Add("rebellion_power", 0, 1, "Rebellion Power, divided by 11", nil, 1)
-	factorAt    = layout.Add("rebellion_power_factor", 0, 1, "one-hot: its factor", []string{"0", "1", "2", "3", "4"}, 5)
-	hackedAt    = layout.Add("hacked", 0, 1, "Hacked markers on the HQ, divided by 6", sides, 2)
-	shieldsAt   = layout.Add("shields", 0, 1, "Shields on the HQ, divided by 3", sides, 2)
-	stockAt     = layout.Add("stock", 0, 1, "pieces that are not on the map, share of all", []string{"agents", "militia", "federal_bases", "rebel_bases"}, 4)
+	pointsAt   = layout.Add("victory_points", 0, maxPoints/40., "victory points, divided by 40", sides, 2)
+	moneyAt    = layout.Add("resources", 0, 1, "dollars, divided by 30", sides, 2)
+	reservesAt = layout.Add("reserves", 0, 1, "one-hot: reserves of the Rebel, the Federal", []string{"0", "1", "2"}, 2, 3)
+	markerAt   = layout.Add("social_media", 0, 1, "one-hot: space of the Social Media marker", []string{"A", "B", "C", "D", "E", "F"}, 6)
+	powerAt    = layout.Add("rebellion_power", 0, 1, "Rebellion Power, divided by 11", nil, 1)
+	factorAt   = layout.Add("rebellion_power_factor", 0, 1, "one-hot: its factor", []string{"0", "1", "2", "3", "4"}, 5)
+	hackedAt   = layout.Add("hacked", 0, 1, "Hacked markers on the HQ, divided by 6", sides, 2)
+	shieldsAt  = layout.Add("shields", 0, 1, "Shields on the HQ, divided by 3", sides, 2)
+	stockAt    = layout.Add("stock", 0, 1, "pieces that are not on the map, share of all",
+		[]string{"agents", "militia", "federal_bases", "rebel_bases"}, 4)
 	momentumAt  = layout.Add("momentum", 0, 1, "1 for each event that stays in play", insurgency.MomentumKeys(), insurgency.Momenta)
 	handAt      = layout.Add("own_hand", 0, 1, "1 for each event card in hand, cards 1 to 92", nil, insurgency.Events)
-	enemyHandAt = layout.Add("known_enemy_hand", 0, 1, "1 for each card that the observer has seen and that is still in the other hand", nil, insurgency.Events)
-	seenAt      = layout.Add("own_hand_seen", 0, 1, "1 for each own card that the opponent has seen", nil, insurgency.Events)
-	goneAt      = layout.Add("played_or_removed", 0, 1, "1 for each card played, discarded or removed at set-up", nil, insurgency.Events)
-	unseenAt    = layout.Add("unseen", 0, 1, "1 for each card that may be in the deck or in the other hand", nil, insurgency.Events)
-	cardAt      = layout.Add("card_in_play", -1, 1, "one-hot: the running card, 1 if the observer plays it, -1 if the opponent does", nil, insurgency.Events)
-	modeAt      = layout.Add("card_mode", 0, 1, "one-hot: how it is played, zero until that is chosen", []string{"event", "ops", "ops_then_event", "event_then_ops", "burn"}, 5)
-	opsAt       = layout.Add("card_ops", 0, 1, "one-hot: Ops of the running operation, reserves included, before it those of the card", []string{"1", "2", "3"}, insurgency.MaxOps)
-	storiesAt   = layout.Add("stories", 0, 1, "per story: where it is; zero for the deck", []string{"pool", "slot1", "slot2", "slot3", "discarded", "drawn"}, insurgency.Stories, storySize)
+	enemyHandAt = layout.Add("known_enemy_hand", 0, 1, "1 for each card that the observer has seen and that is still in the other hand", nil,
+		insurgency.Events)
+	seenAt   = layout.Add("own_hand_seen", 0, 1, "1 for each own card that the opponent has seen", nil, insurgency.Events)
+	goneAt   = layout.Add("played_or_removed", 0, 1, "1 for each card played, discarded or removed at set-up", nil, insurgency.Events)
+	unseenAt = layout.Add("unseen", 0, 1, "1 for each card that may be in the deck or in the other hand", nil, insurgency.Events)
+	cardAt   = layout.Add("card_in_play", -1, 1, "one-hot: the running card, 1 if the observer plays it, -1 if the opponent does", nil,
+		insurgency.Events)
+	modeAt = layout.Add("card_mode", 0, 1, "one-hot: how it is played, zero until that is chosen",
+		[]string{"event", "ops", "ops_then_event", "event_then_ops", "burn"}, 5)
+	opsAt = layout.Add("card_ops", 0, 1, "one-hot: Ops of the running operation, reserves included, before it those of the card",
+		[]string{"1", "2", "3"}, insurgency.MaxOps)
+	storiesAt = layout.Add("stories", 0, 1, "per story: where it is; zero for the deck",
+		[]string{"pool", "slot1", "slot2", "slot3", "discarded", "drawn"}, insurgency.Stories, storySize)
 
-	roundAt    = layout.Add("round", 0, 1, "round, divided by 6", nil, 1)
-	deckAt     = layout.Add("event_deck", 0, 1, "cards in the event deck, divided by 92", nil, 1)
-	handsAt    = layout.Add("hand_sizes", 0, maxHand/9., "cards in the own hand, the opponent's hand, divided by 9", []string{"own", "opponent"}, 2)
-	pairAt     = layout.Add("cards_left_in_pair", -1, 1, "one-hot: cards left in the pair, the running one included, 1 if it is the observer's pair, -1 if it is the opponent's", []string{"1", "2"}, 2)
+	roundAt = layout.Add("round", 0, 1, "round, divided by 6", nil, 1)
+	deckAt  = layout.Add("event_deck", 0, 1, "cards in the event deck, divided by 92", nil, 1)
+	handsAt = layout.Add("hand_sizes", 0, maxHand/9., "cards in the own hand, the opponent's hand, divided by 9", []string{"own", "opponent"}, 2)
+	pairAt  = layout.Add("cards_left_in_pair", -1, 1,
+		"one-hot: cards left in the pair, the running one included, 1 if it is the observer's pair, -1 if it is the opponent's", []string{"1", "2"}, 2)
 	usedAt     = layout.Add("social_media_used", 0, 1, "1 if the side has used Social Media this round", sides, 2)
-	decisionAt = layout.Add("decision", -1, 1, "one-hot: the decision that is asked, D1 to D43, 1 of the observer, -1 of the opponent; zero at chance and at the end", nil, insurgency.Decisions-1)
-	opAt       = layout.Add("operation", 0, 1, "one-hot: the running operation, or the one chosen before D4", insurgency.OperationNames(), insurgency.Operations)
-	progressAt = layout.Add("progress", 0, 4, "selections, groups or pieces to come/8; dollars that the picks or groups cost/30; arrests on the road/30; Ops left for attacks/3; a piece must be lifted; place in the card text/8", []string{"selections", "cost", "arrests", "budget", "source", "step"}, 6)
+	decisionAt = layout.Add("decision", -1, 1,
+		"one-hot: the decision that is asked, D1 to D43, 1 of the observer, -1 of the opponent; zero at chance and at the end", nil, insurgency.Decisions-1)
+	opAt = layout.Add("operation", 0, 1, "one-hot: the running operation, or the one chosen before D4", insurgency.OperationNames(),
+		insurgency.Operations)
+	progressAt = layout.Add("progress", 0, 4,
+		"selections, groups or pieces to come/8; dollars that the picks or groups cost/30; arrests on the road/30; Ops left for attacks/3; a piece must "+
+			"be lifted; place in the card text/8", []string{"selections", "cost", "arrests", "budget", "source", "step"}, 6)
 
 	selectionAt  = layout.Add("selection", 0, 1, "number of the Net Ops selection that is being handled, divided by 8 (D7)", nil, 1)
 	sleepersAt   = layout.Add("sleepers_chosen", 0, 1, "sleepers chosen for the running group, divided by 30 (D12)", nil, 1)
@@ -109,7 +127,8 @@ var (
 	agentsLeftAt = layout.Add("agents_left", 0, 1, "agents that the running Deploy may still place, divided by 3; zero with deploy=each", nil, 1)
 	baseMadeAt   = layout.Add("base_made", 0, 1, "1 if a base has been made in the running Deploy", nil, 1)
 	takesNoneAt  = layout.Add("opponent_done", 0, 1, "1 if the opponent takes no more spaces in a custom set-up", nil, 1)
-	removedAt    = layout.Add("last_removal", 0, 1, "one-hot: piece of the last voluntary removal before this card", []string{"agent", "sleeper", "active", "base"}, 4)
+	removedAt    = layout.Add("last_removal", 0, 1, "one-hot: piece of the last voluntary removal before this card",
+		[]string{"agent", "sleeper", "active", "base"}, 4)
 
 	scenarioAt = layout.Add("scenario", 0, 1, "one-hot: the scenario", insurgency.ScenarioNames(), 3)
 	sideAt     = layout.Add("observer", 0, 1, "one-hot: the side of the observer", sides, 2)

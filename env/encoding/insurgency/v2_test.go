@@ -24,7 +24,8 @@ func TestEncodeTakesTheObserversSide(t *testing.T) {
 	g := enginetest.Game(t, settings[0])
 	encodingtest.Play(t, g, 3, func(s engine.State, _ *rand.PCG) {
 		a, b := suite.Observe(s, 0), suite.Observe(s, 1)
-		for _, name := range []string{"space_constants", "victory_points", "resources", "momentum", "stories", "played_or_removed", "operation", "progress"} {
+		for _, name := range []string{"space_constants", "victory_points", "resources", "momentum", "stories", "played_or_removed", "operation",
+			"progress"} {
 			if !slices.Equal(suite.Field(t, a, name), suite.Field(t, b, name)) {
 				t.Fatalf("%s looks different to the two seats", name)
 			}
@@ -110,7 +111,8 @@ func TestEncodeByHand(t *testing.T) {
 		"space": {"south": {"sleepers": 1, "active": 0, "unrest": 2}, "texas": {"sleepers": 7, "active": 1}},
 		"active_stories": {"slot1": 14, "slot2": 1, "slot3": 9}, "pool": [2, 5, 18], "story_discards": [13],
 		"rebel_hand": [31, 36, 61], "rebel_hand_known": [36], "federal_hand": [11, 15, 20], "federal_hand_known": [11]
-	}, "since": ["CARD_61", "MODE_ops", "OP_move", "SPACE_texas", "SPACE_south", "AMOUNT_2", "AMOUNT_1", "SPACE_texas", "SPACE_plains"]}`), engine.Lenient)
+	}, "since": ["CARD_61", "MODE_ops", "OP_move", "SPACE_texas", "SPACE_south", "AMOUNT_2", "AMOUNT_1", "SPACE_texas", "SPACE_plains"]}`),
+		engine.Lenient)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,8 +124,10 @@ func TestEncodeByHand(t *testing.T) {
 		name      string
 		got, want []float32
 	}{
-		{"South", row(own, "south"), encodingtest.At(25, map[int]float32{4: 1, 5: 2. / 3, 7: 1. / 30, 10: 0.5, 12: 1, 13: 1, 14: 0.5, 17: 2. / 30, 18: 1. / 30})},
-		{"Texas", row(own, "texas"), encodingtest.At(25, map[int]float32{4: 1, 7: 7. / 30, 8: 1. / 30, 10: 0.5, 12: 1, 13: 1, 15: 2. / 30, 16: 1. / 30, 20: 1})},
+		{"South", row(own, "south"), encodingtest.At(25, map[int]float32{4: 1, 5: 2. / 3, 7: 1. / 30, 10: 0.5, 12: 1, 13: 1, 14: 0.5, 17: 2. / 30,
+			18: 1. / 30})},
+		{"Texas", row(own, "texas"), encodingtest.At(25, map[int]float32{4: 1, 7: 7. / 30, 8: 1. / 30, 10: 0.5, 12: 1, 13: 1, 15: 2. / 30, 16: 1. / 30,
+			20: 1})},
 		{"Plains", row(own, "plains"), encodingtest.At(25, map[int]float32{4: 1, 12: 1, 19: 1})},
 		{"Mesa", row(own, "mesa"), encodingtest.At(25, map[int]float32{0: 1, 11: 1, 12: 1})},
 		{"Washington suburb", row(own, "washington_suburb"), encodingtest.At(25, map[int]float32{1: 1, 6: 2. / 30, 12: 1, 13: -1})},

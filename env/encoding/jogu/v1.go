@@ -36,11 +36,12 @@ var (
 	ownFactionAt = layout.Add("own_faction", 0, 1, "one-hot: the observer's faction", ids, len(ids))
 	oppFactionAt = layout.Add("opponent_faction", 0, 1, "one-hot: the opponent's faction", ids, len(ids))
 
-	ownHandAt     = layout.Add("own_hand", 0, 3.5, "cards in hand by type, divided by 2; pending discards included", nil, jogu.Types)
-	ownShownAt    = layout.Add("own_hand_known", 0, 3.5, "of these the opponent knows, divided by 2", nil, jogu.Types)
-	ownPendingAt  = layout.Add("own_pending_discards", 0, 3.5, "chosen in D1 and not yet public, divided by 2", nil, jogu.Types)
-	ownDiscardAt  = layout.Add("own_discard", 0, 1, "discard by type, share of the deck's copies", nil, jogu.Types)
-	ownBoardAt    = layout.Add("own_board", 0, 3.25, "own cards in play by Location (2 to 6) and type, face-down ones included, divided by 4", nil, jogu.Places, jogu.Types)
+	ownHandAt    = layout.Add("own_hand", 0, 3.5, "cards in hand by type, divided by 2; pending discards included", nil, jogu.Types)
+	ownShownAt   = layout.Add("own_hand_known", 0, 3.5, "of these the opponent knows, divided by 2", nil, jogu.Types)
+	ownPendingAt = layout.Add("own_pending_discards", 0, 3.5, "chosen in D1 and not yet public, divided by 2", nil, jogu.Types)
+	ownDiscardAt = layout.Add("own_discard", 0, 1, "discard by type, share of the deck's copies", nil, jogu.Types)
+	ownBoardAt   = layout.Add("own_board", 0, 3.25, "own cards in play by Location (2 to 6) and type, face-down ones included, divided by 4", nil,
+		jogu.Places, jogu.Types)
 	ownTokensAt   = layout.Add("own_tokens", 0, 1.25, "own cards with a Stay token by Location, divided by 4", places, jogu.Places)
 	ownDownAt     = layout.Add("own_face_down", 0, 1, "own face-down cards by Location, divided by 3", places, jogu.Places)
 	ownStrengthAt = layout.Add("own_strength", 0, 15, "Strength of own cards by Location, divided by 10", places, jogu.Places)
@@ -53,23 +54,28 @@ var (
 	oppHandSizeAt = layout.Add("opponent_hand_size", 0, 1, "cards in the opponent's hand, divided by 7", nil, 1)
 	oppHandAt     = layout.Add("opponent_hand_known", 0, 3.5, "of these the observer knows by type, divided by 2", nil, jogu.Types)
 	oppDiscardAt  = layout.Add("opponent_discard", 0, 1, "discard by type, share of the deck's copies", nil, jogu.Types)
-	oppBoardAt    = layout.Add("opponent_board", 0, 3.25, "opponent's cards in play whose type is open, by Location and type, divided by 4", nil, jogu.Places, jogu.Types)
+	oppBoardAt    = layout.Add("opponent_board", 0, 3.25, "opponent's cards in play whose type is open, by Location and type, divided by 4", nil,
+		jogu.Places, jogu.Types)
 	oppTokensAt   = layout.Add("opponent_tokens", 0, 1.25, "opponent's cards with a Stay token by Location, divided by 4", places, jogu.Places)
 	oppDownAt     = layout.Add("opponent_face_down", 0, 1, "opponent's face-down cards by Location, divided by 3", places, jogu.Places)
 	oppStrengthAt = layout.Add("opponent_strength", 0, 15, "Strength of the opponent's open cards by Location, divided by 10", places, jogu.Places)
 	oppPileSizeAt = layout.Add("opponent_pile_size", 0, 1, "cards in the opponent's draw pile, divided by 40", nil, 1)
-	oppUnseenAt   = layout.Add("opponent_unseen", 0, 1, "cards that may be in the opponent's hand, pile or face down by type, share of the deck's copies", nil, jogu.Types)
-	oppTopAt      = layout.Add("opponent_top", 0, 1, "one-hot type of the first, second card of the opponent's pile, zero if not known", nil, 2, jogu.Types)
-	oppDeepAt     = layout.Add("opponent_deeper", 0, 1, "known cards of the opponent's pile below the second by type, share of the deck's copies", nil, jogu.Types)
+	oppUnseenAt   = layout.Add("opponent_unseen", 0, 1,
+		"cards that may be in the opponent's hand, pile or face down by type, share of the deck's copies", nil, jogu.Types)
+	oppTopAt  = layout.Add("opponent_top", 0, 1, "one-hot type of the first, second card of the opponent's pile, zero if not known", nil, 2, jogu.Types)
+	oppDeepAt = layout.Add("opponent_deeper", 0, 1, "known cards of the opponent's pile below the second by type, share of the deck's copies", nil,
+		jogu.Types)
 
 	usedAt        = layout.Add("capacity_used", 0, maxUsed/10, "capacity strength of all cards by Location, divided by 10", places, jogu.Places)
 	ownCardAt     = layout.Add("own_location_card", 0, 1, "one-hot: own current Location Card", places, jogu.Places)
 	ownShownLocAt = layout.Add("own_location_revealed", 0, 1, "1 if the own Location Card is public", nil, 1)
 	ownNextAt     = layout.Add("own_next_location", 0, 1, "one-hot: top of the own Location pile, if known", places, jogu.Places)
-	oppCardAt     = layout.Add("opponent_location_card", 0, 1, "one-hot: the opponent's current Location Card if public, else not_public", append(places[:5:5], "not_public"), jogu.Places+1)
-	oppLookedAt   = layout.Add("opponent_looked_ahead", 0, 1, "1 if the opponent knows its next Location Card", nil, 1)
-	ownLeftAt     = layout.Add("own_locations_left", 0, 1, "own Location Cards not used since the last reshuffle by number, current one included, divided by 2", places, jogu.Places)
-	oppLeftAt     = layout.Add("opponent_locations_left", 0, 1, "the same of the opponent", places, jogu.Places)
+	oppCardAt     = layout.Add("opponent_location_card", 0, 1, "one-hot: the opponent's current Location Card if public, else not_public",
+		append(places[:5:5], "not_public"), jogu.Places+1)
+	oppLookedAt = layout.Add("opponent_looked_ahead", 0, 1, "1 if the opponent knows its next Location Card", nil, 1)
+	ownLeftAt   = layout.Add("own_locations_left", 0, 1,
+		"own Location Cards not used since the last reshuffle by number, current one included, divided by 2", places, jogu.Places)
+	oppLeftAt = layout.Add("opponent_locations_left", 0, 1, "the same of the opponent", places, jogu.Places)
 
 	roundAt  = layout.Add("round", 0, 1, "one-hot: round", rounds, jogu.Rounds)
 	endAt    = layout.Add("end_marker", 0, 1, "one-hot: space of the end-game marker", rounds[6:], 4)
@@ -79,15 +85,18 @@ var (
 	wonAt    = layout.Add("round_winners", -1, 1, "1 for a round that the observer won, -1 for one it lost, 0 for one to come", rounds, jogu.Rounds)
 
 	lastBattleAt = layout.Add("last_battle_locations", 0, 1, "1 for each Battle Location of the last Resolution", places, jogu.Places)
-	lastRatingAt = layout.Add("last_ratings", 0, 1, "Strategy Ratings of own side, opponent in the last Resolution, r/(r+50)", []string{"own", "opponent"}, 2)
-	lastWonAt    = layout.Add("last_winner", -1, 1, "1 if the observer won the last round, -1 if it lost, 0 if there was none", nil, 1)
-	lastOwnAt    = layout.Add("last_own_location", 0, 1, "one-hot: own Location Card of the last round", places, jogu.Places)
-	lastOppAt    = layout.Add("last_opponent_location", 0, 1, "one-hot: the opponent's Location Card of the last round", places, jogu.Places)
+	lastRatingAt = layout.Add("last_ratings", 0, 1, "Strategy Ratings of own side, opponent in the last Resolution, r/(r+50)",
+		[]string{"own", "opponent"}, 2)
+	lastWonAt = layout.Add("last_winner", -1, 1, "1 if the observer won the last round, -1 if it lost, 0 if there was none", nil, 1)
+	lastOwnAt = layout.Add("last_own_location", 0, 1, "one-hot: own Location Card of the last round", places, jogu.Places)
+	lastOppAt = layout.Add("last_opponent_location", 0, 1, "one-hot: the opponent's Location Card of the last round", places, jogu.Places)
 
-	toActAt      = layout.Add("to_act", 0, 1, "1 if the observer is to act", nil, 1)
-	decisionAt   = layout.Add("decision", 0, 1, "one-hot: the question that is asked, of whomever; zero at chance and at the end", decisionNames(), jogu.Decisions)
-	playOwnAt    = layout.Add("play_own", 0, 1, "1 if the card that is being played is the observer's", nil, 1)
-	playCardAt   = layout.Add("play_card", 0, 1, "one-hot type, in its owner's faction, of the card that is being played innermost; zero if none or hidden", nil, jogu.Types)
+	toActAt    = layout.Add("to_act", 0, 1, "1 if the observer is to act", nil, 1)
+	decisionAt = layout.Add("decision", 0, 1, "one-hot: the question that is asked, of whomever; zero at chance and at the end", decisionNames(),
+		jogu.Decisions)
+	playOwnAt  = layout.Add("play_own", 0, 1, "1 if the card that is being played is the observer's", nil, 1)
+	playCardAt = layout.Add("play_card", 0, 1,
+		"one-hot type, in its owner's faction, of the card that is being played innermost; zero if none or hidden", nil, jogu.Types)
 	playPlaceAt  = layout.Add("play_location", 0, 1, "one-hot: where that card lies, zero until it is chosen", places, jogu.Places)
 	depthAt      = layout.Add("play_depth", 0, 1, "plays that are not over, divided by 9", nil, 1)
 	scramblersAt = layout.Add("play_scramblers", 0, 1, "Scrambler triggers still to come, divided by 8", nil, 1)

@@ -28,18 +28,27 @@ const (
 )
 
 var (
-	ownDownOrderAt   = layout2.Add("own_face_down_order", 0, 1, "own face-down cards by Location (2 to 6) in order of play: slot of the type, counted from 1, divided by 10; 0 for none", nil, jogu.Places, jogu.Slots)
-	ownOrderAt       = layout2.Add("own_pile_order", 0, 1, "known cards of the own pile from the bottom up: slot of the type, counted from 1, divided by 10; 0 if not known", nil, orderSize)
-	ownOrderKnownAt  = layout2.Add("own_pile_order_opponent_knows", 0, 1, "1 if the opponent knows that card too", nil, orderSize)
-	oppOrderAt       = layout2.Add("opponent_pile_order", 0, 1, "known cards of the opponent's pile from the bottom up, like own_pile_order", nil, orderSize)
+	ownDownOrderAt = layout2.Add("own_face_down_order", 0, 1,
+		"own face-down cards by Location (2 to 6) in order of play: slot of the type, counted from 1, divided by 10; 0 for none", nil, jogu.Places,
+		jogu.Slots)
+	ownOrderAt = layout2.Add("own_pile_order", 0, 1,
+		"known cards of the own pile from the bottom up: slot of the type, counted from 1, divided by 10; 0 if not known", nil, orderSize)
+	ownOrderKnownAt = layout2.Add("own_pile_order_opponent_knows", 0, 1, "1 if the opponent knows that card too", nil, orderSize)
+	oppOrderAt      = layout2.Add("opponent_pile_order", 0, 1, "known cards of the opponent's pile from the bottom up, like own_pile_order", nil,
+		orderSize)
 	oppTopOwnerAt    = layout2.Add("opponent_top_owner_knows", 0, 1, "1 if the opponent alone knows the first, second, third card of its pile", nil, 3)
-	oppBottomOwnerAt = layout2.Add("opponent_bottom_owner_knows", 0, jogu.DeckSize/downScale, "cards that were put under the opponent's pile and that it alone knows, divided by 8", nil, 1)
-	ownLocationsAt   = layout2.Add("own_locations_unknown", 0, 1, "own Location Cards of unknown place in the pile by number, divided by 2", places, jogu.Places)
-	oppLocationsAt   = layout2.Add("opponent_locations_unknown", 0, 1, "the opponent's Location Cards that are hidden, in the pile or current, by number, divided by 2", places, jogu.Places)
+	oppBottomOwnerAt = layout2.Add("opponent_bottom_owner_knows", 0, jogu.DeckSize/downScale,
+		"cards that were put under the opponent's pile and that it alone knows, divided by 8", nil, 1)
+	ownLocationsAt = layout2.Add("own_locations_unknown", 0, 1, "own Location Cards of unknown place in the pile by number, divided by 2", places,
+		jogu.Places)
+	oppLocationsAt = layout2.Add("opponent_locations_unknown", 0, 1,
+		"the opponent's Location Cards that are hidden, in the pile or current, by number, divided by 2", places, jogu.Places)
 	oppHasLocationAt = layout2.Add("opponent_has_location_card", 0, 1, "1 if the opponent has a current Location Card", nil, 1)
 
 	playAbilityAt = layout2.Add("play_own_ability", 0, 1, "1 if the own ability of the card that is being played is still to come", nil, 1)
-	outerAt       = layout2.Add("outer_plays", 0, 1, "the plays around that one, from the innermost outward, all of them Conjurers or Good-for-Somethings of the same player: one-hot Location, then Scrambler triggers still to come, divided by 8",
+	outerAt       = layout2.Add("outer_plays", 0, 1,
+		"the plays around that one, from the innermost outward, all of them Conjurers or Good-for-Somethings of the same player: one-hot Location, then "+
+			"Scrambler triggers still to come, divided by 8",
 		append(slices.Clone(places), "scramblers"), outer, jogu.Places+1)
 )
 

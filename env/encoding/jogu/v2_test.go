@@ -56,7 +56,8 @@ func reach(t *testing.T, text, position string, moves ...string) engine.State {
 func TestEncodeWhatAPlayerKnowsBesides(t *testing.T) {
 	const engineers, wu = "jogu(first=engineers,second=agents,start=first)", "jogu(first=wu,second=mibits,start=first)"
 	tower := func(draw, known string) string {
-		return `{"hand":[["support_tower"],["saboteur"]],"draw":[` + draw + `,[]],"draw_known":[` + known + `,[]],"board":[{"owner":0,"card":"engineer_unit_2","loc":4}]}`
+		return `{"hand":[["support_tower"],["saboteur"]],"draw":[` + draw + `,[]],"draw_known":[` + known +
+			`,[]],"board":[{"owner":0,"card":"engineer_unit_2","loc":4}]}`
 	}
 	four := tower(`["heavy_tower","bomb_tower","engineer_unit_1","engineer_unit_2"]`, `[[0,0],[0,0],[0,0],[0,0]]`)
 	three := tower(`["heavy_tower","bomb_tower","engineer_unit_1"]`, `[[0,0],[0,0],[0,0]]`)
@@ -81,7 +82,8 @@ func TestEncodeWhatAPlayerKnowsBesides(t *testing.T) {
 		{"END", reach(t, engineers, four, "CARD_support_tower", "END"), 1, "opponent_bottom_owner_knows", []float32{0}},
 		{"SLOT_2 of a pile of three", reach(t, engineers, three, "CARD_support_tower", "SLOT_2"), 1, "opponent_bottom_owner_knows", []float32{1. / 8}},
 		{"SLOT_2 of a pile of three", reach(t, engineers, three, "CARD_support_tower", "SLOT_2"), 1, "opponent_top_owner_knows", []float32{1, 1, 0}},
-		{"SLOT_2 of a pile of three", reach(t, engineers, three, "CARD_support_tower", "SLOT_2"), 0, "own_pile_order", encodingtest.At(24, map[int]float32{0: 0.5, 1: 0.1, 2: 0.4})},
+		{"SLOT_2 of a pile of three", reach(t, engineers, three, "CARD_support_tower", "SLOT_2"), 0, "own_pile_order",
+			encodingtest.At(24, map[int]float32{0: 0.5, 1: 0.1, 2: 0.4})},
 		{"an outer play", nested, 1, "outer_plays", encodingtest.At(48, map[int]float32{1: 1, 5: 1. / 8, 6: 1, 11: 2. / 8})},
 		{"the innermost play", nested, 1, "play_own_ability", []float32{1}},
 		{"the innermost play", nested, 0, "play_own_ability", []float32{1}},
@@ -151,7 +153,8 @@ func unlike(t *testing.T, e encoding.Encoder, games int) []string {
 
 // differs plays two situations on with the same moves to the next decision of the
 // seat to act and says what differs on the way.
-func differs(t *testing.T, g engine.Game, s, other engine.State, encode func(engine.Game, engine.State, engine.Player) []float32, rng *rand.PCG) string {
+func differs(t *testing.T, g engine.Game, s, other engine.State, encode func(engine.Game, engine.State, engine.Player) []float32,
+	rng *rand.PCG) string {
 	t.Helper()
 	p, x, y := s.ToAct(), engine.Clone(g, s), engine.Clone(g, other)
 	line := ""

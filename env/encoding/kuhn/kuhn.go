@@ -13,7 +13,8 @@ var layout = encoding.Layout{Game: "kuhn", Version: 1}
 var (
 	seatAt    = layout.Add("seat", 0, 1, "one-hot: the observer's seat", []string{"first", "second"}, 2)
 	cardAt    = layout.Add("card", 0, 1, "one-hot: the observer's card, all zero before the deal", []string{"J", "Q", "K"}, 3)
-	bettingAt = layout.Add("betting", 0, 1, "one-hot for each decision taken, in order: pass or bet; zero for those to come", []string{"pass", "bet"}, 3, 2)
+	bettingAt = layout.Add("betting", 0, 1, "one-hot for each decision taken, in order: pass or bet; zero for those to come", []string{"pass", "bet"}, 3,
+		2)
 )
 
 // Encoder is the encoder of Kuhn poker.

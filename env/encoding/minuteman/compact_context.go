@@ -139,7 +139,8 @@ func (e *encoder) balance(c *cursor) {
 	for i := range 4 {
 		c.put(flag(i < e.seats && 2*e.mmOf[(e.me+i)%e.seats] > e.count[1]))
 	}
-	limits := [7]float32{minuteman.Nets, minuteman.Minutemen, minuteman.Militias, minuteman.Armies, minuteman.Agents, minuteman.CIGs, minuteman.Informers}
+	limits := [7]float32{minuteman.Nets, minuteman.Minutemen, minuteman.Militias, minuteman.Armies, minuteman.Agents, minuteman.CIGs,
+		minuteman.Informers}
 	for i, n := range e.count {
 		c.put(float32(n) / limits[i])
 	}

@@ -388,11 +388,13 @@ func (e *plain) balance() {
 			e.one("most_minutemen", i)
 		}
 	}
-	limits := [7]float32{minuteman.Nets, minuteman.Minutemen, minuteman.Militias, minuteman.Armies, minuteman.Agents, minuteman.CIGs, minuteman.Informers}
+	limits := [7]float32{minuteman.Nets, minuteman.Minutemen, minuteman.Militias, minuteman.Armies, minuteman.Agents, minuteman.CIGs,
+		minuteman.Informers}
 	for i, n := range e.count {
 		e.field("units")[i] = float32(n) / limits[i]
 	}
-	e.set("balance", float32(e.count[2]-e.count[3])/minuteman.Armies, float32(e.count[0]-e.count[5])/minuteman.Nets, float32(e.count[1]-e.count[4])/minuteman.Minutemen)
+	e.set("balance", float32(e.count[2]-e.count[3])/minuteman.Armies, float32(e.count[0]-e.count[5])/minuteman.Nets,
+		float32(e.count[1]-e.count[4])/minuteman.Minutemen)
 	level, _, _ := e.s.Standing()
 	e.one("level", level+3)
 }

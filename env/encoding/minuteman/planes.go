@@ -26,7 +26,9 @@ func newPlanesLayout() encoding.Layout {
 	addGlobals(&l)
 	addChain(&l)
 	addMilitia(&l)
-	l.Add("hexes", -1, 1, fmt.Sprintf("%d land hexes in order of number: country 3, terrain 4, population 2, coast, in play, passable sides 6, Unrest, Riot, Informer, Network, Minutemen/3, Militia/3 with summed strengths/24, CIG step/6, Agents/3, Army with strengths/14, zones, units free to act/6, Minuteman that has fought, chosen hex, target", minuteman.Hexes), planeNames, minuteman.Hexes, len(planeNames))
+	l.Add("hexes", -1, 1, fmt.Sprintf("%d land hexes in order of number: country 3, terrain 4, population 2, coast, in play, passable sides 6, "+
+		"Unrest, Riot, Informer, Network, Minutemen/3, Militia/3 with summed strengths/24, CIG step/6, Agents/3, Army with strengths/14, zones, units "+
+		"free to act/6, Minuteman that has fought, chosen hex, target", minuteman.Hexes), planeNames, minuteman.Hexes, len(planeNames))
 	return l
 }
 
