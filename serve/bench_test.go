@@ -60,7 +60,8 @@ func config() server.Config {
 }
 
 func TestBenchMeasuresEveryFigure(t *testing.T) {
-	r, err := serve.Bench(t.Context(), serve.BenchConfig{Game: "leduc", Agent: "random", Envs: 1024, Seconds: 0.3, Clients: 4, Rows: 3, Hidden: []int{16},
+	r, err := serve.Bench(t.Context(), serve.BenchConfig{Game: "leduc", Agent: "random", Envs: 1024, Seconds: 0.3, Clients: 4, Rows: 3,
+		Hidden:   []int{16},
 		Thinkers: 2, ThinkingAgent: "mcts(sims=1000)", Server: config()})
 	if err != nil {
 		t.Fatal(err)

@@ -59,7 +59,8 @@ func TestEvaluateShowsTheNetwork(t *testing.T) {
 		name string
 		obs  []float32
 		want string
-	}{{"no observation", nil, "n at least 1"}, {"half an observation", obs[1:], "it is n×"}, {"a number out of bounds", append(slices.Clone(obs[1:]), 1e9), "it must be from"}} {
+	}{{"no observation", nil, "n at least 1"}, {"half an observation", obs[1:], "it is n×"}, {"a number out of bounds",
+		append(slices.Clone(obs[1:]), 1e9), "it must be from"}} {
 		_, err := a.Evaluate(t.Context(), x.obs)
 		wantParams(t, x.name, err, x.want)
 	}

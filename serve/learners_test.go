@@ -34,7 +34,8 @@ func learner(t *testing.T, library string) string {
 	if named != "" {
 		t.Fatalf("POWDERKEG_LEARNERS=%s has no %s: %s", named, library, lines[len(lines)-1])
 	}
-	t.Skipf("no %s (make learners sets it up and runs this; or %s -m pip install -r serve/python/examples/requirements.txt): %s", library, name, lines[len(lines)-1])
+	t.Skipf("no %s (make learners sets it up and runs this; or %s -m pip install -r serve/python/examples/requirements.txt): %s", library, name,
+		lines[len(lines)-1])
 	return ""
 }
 
@@ -142,7 +143,8 @@ func TestPythonLearnersAreInterrupted(t *testing.T) {
 		t.Run(c.file, func(t *testing.T) {
 			python := learner(t, c.library)
 			curve := filepath.Join(t.TempDir(), "curve.csv")
-			player, arguments := filepath.Join(t.TempDir(), "player"), []string{"-u", "examples/" + c.file, roomy(t), "--game", "tictactoe", "--seconds", "600", "--games", "50", "--out", curve}
+			player, arguments := filepath.Join(t.TempDir(), "player"), []string{"-u", "examples/" + c.file, roomy(t), "--game", "tictactoe", "--seconds",
+				"600", "--games", "50", "--out", curve}
 			if c.saves != "" {
 				arguments = append(arguments, "--save", player)
 			}

@@ -27,7 +27,8 @@ func TestMCPOverStandardStreams(t *testing.T) {
 	command := exec.Command(self, "mcp", "--games", "3")
 	var log bytes.Buffer
 	command.Stderr = &log
-	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: command}, nil)
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: command},
+		nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,8 @@ func TestMCPFromPython(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := inPython(t, nil, "tests/mcp_game.py", self, "mcp")
-	for _, want := range []string{"tools: act, games, hint, legal, look, new_game, rules", "an illegal action: act: action \"fly\" is not legal", "the game is over: returns ["} {
+	for _, want := range []string{"tools: act, games, hint, legal, look, new_game, rules", "an illegal action: act: action \"fly\" is not legal",
+		"the game is over: returns ["} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the client prints\n%s\nwant it to contain %q", out, want)
 		}

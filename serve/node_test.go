@@ -29,7 +29,8 @@ func TestNodeClient(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", game, err, out)
 		}
-		for _, want := range []string{`powderkeg \S+ offers `, `over after \d+ decisions, returns \[`, `\d{3} games in \d+ steps of 32 environments; seat 0 gains -?\d`, `as it should be: handle`} {
+		for _, want := range []string{`powderkeg \S+ offers `, `over after \d+ decisions, returns \[`,
+			`\d{3} games in \d+ steps of 32 environments; seat 0 gains -?\d`, `as it should be: handle`} {
 			if !regexp.MustCompile(want).Match(out) {
 				t.Errorf("%s: the client prints\n%s\nwant it to match %q", game, out, want)
 			}

@@ -40,7 +40,8 @@ func python(t *testing.T) string {
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 		tried = append(tried, name+": "+err.Error()+": "+lines[len(lines)-1])
 	}
-	t.Fatalf("no Python 3.10 with the packages of serve/python/requirements.txt (%s); make test sets one up; name one in POWDERKEG_PYTHON, or set POWDERKEG_NO_PYTHON=1 to leave the Python client untested", strings.Join(tried, "; "))
+	t.Fatalf("no Python 3.10 with the packages of serve/python/requirements.txt (%s); make test sets one up; name one in POWDERKEG_PYTHON, or set "+
+		"POWDERKEG_NO_PYTHON=1 to leave the Python client untested", strings.Join(tried, "; "))
 	return ""
 }
 
@@ -134,8 +135,10 @@ func TestPythonSearches(t *testing.T) {
 	}{
 		{[]string{"examples/ismcts.py", "--game", "connect4", "--games", "10", "--sims", "60"}, `gains \+(1\.00|0\.[6-9]\d) ± .* in 10 games`},
 		{[]string{"examples/ismcts.py", served, "--game", "leduc", "--games", "2", "--sims", "20"}, `gains [+-]\d+\.\d\d ± .* in 2 games`},
-		{[]string{"examples/planner.py", "--game", "kuhn", "--agent", "random", "--games", "200"}, `random play gains [+-]0\.0\d .*\n.* gains \+0\.[3-6]\d per game in 200 games`},
-		{[]string{"examples/go_explore.py", "--decisions", "1000"}, `random play gains -1 .*\nGo-Explore gains \+1 at best, after \d+ decisions of 1000, .*\nplayed again: column_4 .* -> \+1\n`},
+		{[]string{"examples/planner.py", "--game", "kuhn", "--agent", "random", "--games", "200"},
+			`random play gains [+-]0\.0\d .*\n.* gains \+0\.[3-6]\d per game in 200 games`},
+		{[]string{"examples/go_explore.py", "--decisions", "1000"},
+			`random play gains -1 .*\nGo-Explore gains \+1 at best, after \d+ decisions of 1000, .*\nplayed again: column_4 .* -> \+1\n`},
 	} {
 		if out := inPython(t, environment, c.arguments...); !regexp.MustCompile(c.gains).MatchString(out) {
 			t.Errorf("%s prints\n%s\nwant it to match %s", strings.Join(c.arguments, " "), out, c.gains)
@@ -260,10 +263,12 @@ func TestPythonExamples(t *testing.T) {
 		want      []string
 	}{
 		{[]string{"examples/random_rollout.py", address, "--game", "kuhn"}, []string{"episode 2:", "returns ["}},
-		{[]string{"examples/play_against_zoo.py", address, "--game", "tictactoe", "--agent", "scripted"}, []string{"seat 0 plays", "over after", "you gain"}},
+		{[]string{"examples/play_against_zoo.py", address, "--game", "tictactoe", "--agent", "scripted"},
+			[]string{"seat 0 plays", "over after", "you gain"}},
 		{[]string{"examples/play_against_zoo.py", address, "--game", "leduc", "--agent", "random", "--seat", "1"}, []string{"seat 1 plays", "you gain"}},
 		{[]string{"examples/vec_rollout.py", address, "--envs", "8", "--steps", "50"}, []string{"400 decisions", "observations (50, 8, ", "episodes"}},
-		{[]string{"bench.py", address, "--seconds", "0.1", "--envs", "8", "--agent", "random", "--json"}, []string{`"act_p99_seconds": `, `"vec_decisions_per_second": `, `"gymnasium_decisions_per_second": `}},
+		{[]string{"bench.py", address, "--seconds", "0.1", "--envs", "8", "--agent", "random", "--json"},
+			[]string{`"act_p99_seconds": `, `"vec_decisions_per_second": `, `"gymnasium_decisions_per_second": `}},
 	} {
 		out := inPython(t, nil, c.arguments...)
 		for _, want := range c.want {

@@ -52,7 +52,8 @@ func decided(t *testing.T, game, path string, seed uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bot := checkpoints.Checkpoint{Manifest: checkpoints.Manifest{Identity: checkpoints.IdentityOf(g, encoder.Layout()), Network: config}, Weights: net.Tensors()}
+	bot := checkpoints.Checkpoint{Manifest: checkpoints.Manifest{Identity: checkpoints.IdentityOf(g, encoder.Layout()), Network: config},
+		Weights: net.Tensors()}
 	if err := bot.Write(path); err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +116,8 @@ func TestSuiteAsksOtherPrograms(t *testing.T) {
 			t.Errorf("with another network: %+v, error %v, want %q", r, err, want)
 		}
 	}
-	if _, err := suite.Run(t.Context(), d, suite.Config{Agent: "scripted", Dir: dir, Source: source}); err == nil || !strings.Contains(err.Error(), "scripted") {
+	if _, err := suite.Run(t.Context(), d, suite.Config{Agent: "scripted", Dir: dir, Source: source}); err == nil ||
+		!strings.Contains(err.Error(), "scripted") {
 		t.Errorf("an agent that does not act on observations: error %v", err)
 	}
 }

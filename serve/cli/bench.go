@@ -60,7 +60,8 @@ trips, as the clients see them; clients and server share the machine.`,
 				fmt.Fprintf(w, "all of them, hidden layers %v\t\t%.0f decisions/s\n", r.Hidden, r.BatchDecisions)
 			}
 			if r.Thinkers > 0 {
-				fmt.Fprintf(w, "step beside %d clients with %s\t%d\t%.0f µs\t%.0f µs\n", r.Thinkers, r.ThinkingAgent, r.Beside, micro*r.BesideP50, micro*r.BesideP99)
+				fmt.Fprintf(w, "step beside %d clients with %s\t%d\t%.0f µs\t%.0f µs\n", r.Thinkers, r.ThinkingAgent, r.Beside, micro*r.BesideP50,
+					micro*r.BesideP99)
 			}
 			return w.Flush()
 		},

@@ -74,7 +74,8 @@ With --http the protocol is spoken over HTTP instead, on this machine alone.`,
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&address, "http", "", "speak HTTP (streamable) at this address of this machine, such as 127.0.0.1:8031, in place of the standard streams; port 0 takes a free one")
+	f.StringVar(&address, "http", "", "speak HTTP (streamable) at this address of this machine, such as 127.0.0.1:8031, in place of the standard "+
+		"streams; port 0 takes a free one")
 	f.IntVar(&config.Games, "games", config.Games, "largest number of games that are open; a new one takes the place of the one not touched for longest")
 	f.IntVar(&config.RequestBytes, "request-bytes", config.RequestBytes, "largest request, in bytes")
 	f.DurationVar(&config.Think, "think", config.Think, "how long bots may think in one call")

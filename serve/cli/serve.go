@@ -92,23 +92,30 @@ Agents:
 	f.StringVar(&config.Tokens, "tokens", "", "file with one token per line, one of which every client must name")
 	f.StringSliceVar(&s.Agents, "agents", s.Agents, "agents that clients may load; with checkpoint or tabular, they choose files of this machine")
 	f.IntVar(&s.Connections, "connections", s.Connections, "largest number of connections at a time that have said hello")
-	f.IntVar(&s.Newcomers, "newcomers", s.Newcomers, "largest number of connections that have not said hello; beyond it the oldest goes (default: four times --connections)")
-	f.IntVar(&s.NewcomersPerAddress, "newcomers-per-address", s.NewcomersPerAddress, "largest number of those from one address (default: as many as --connections)")
+	f.IntVar(&s.Newcomers, "newcomers", s.Newcomers,
+		"largest number of connections that have not said hello; beyond it the oldest goes (default: four times --connections)")
+	f.IntVar(&s.NewcomersPerAddress, "newcomers-per-address", s.NewcomersPerAddress,
+		"largest number of those from one address (default: as many as --connections)")
 	f.IntVar(&s.Environments, "environments", s.Environments, "largest number of environments per connection, slots of vectorised ones included")
 	f.IntVar(&s.AllEnvironments, "all-environments", s.AllEnvironments, "largest number of environments over all connections")
-	f.IntVar(&s.AgentsPerConnection, "agents-per-connection", s.AgentsPerConnection, "largest number of agents per connection, those on seats of its environments included")
-	f.IntVar(&s.MemoryBytes, "memory-bytes", s.MemoryBytes, "memory limit in bytes of a connection's environments, agents, datasets and long requests, estimated from above")
+	f.IntVar(&s.AgentsPerConnection, "agents-per-connection", s.AgentsPerConnection,
+		"largest number of agents per connection, those on seats of its environments included")
+	f.IntVar(&s.MemoryBytes, "memory-bytes", s.MemoryBytes,
+		"memory limit in bytes of a connection's environments, agents, datasets and long requests, estimated from above")
 	f.IntVar(&sims, "simulations", sims, "largest number of simulations per move of agents that search")
 	f.IntVar(&s.FrameBytes, "frame-bytes", s.FrameBytes, "largest frame in bytes, in either direction")
 	f.IntVar(&s.Workers, "workers", s.Workers, "goroutines that step one vectorised environment")
-	f.BoolVar(&s.EvenTime, "even-time", s.EvenTime, "agents on seats think as long where they have no choice, so that the time tells the client nothing of what they hold")
-	f.IntVar(&s.Thinking.Thinkers, "thinkers", s.Thinking.Thinkers, "agents that think for long at once, over all connections; one fewer than processors keeps one free for the others")
+	f.BoolVar(&s.EvenTime, "even-time", s.EvenTime,
+		"agents on seats think as long where they have no choice, so that the time tells the client nothing of what they hold")
+	f.IntVar(&s.Thinking.Thinkers, "thinkers", s.Thinking.Thinkers,
+		"agents that think for long at once, over all connections; one fewer than processors keeps one free for the others")
 	f.IntVar(&s.Thinking.Queue, "think-queue", s.Thinking.Queue, "thoughts that may wait before more are refused")
 	f.IntVar(&s.Inference.MaxBatch, "max-batch", s.Inference.MaxBatch, "largest number of decisions that a network makes at once, over all connections")
 	f.DurationVar(&s.Inference.MaxWait, "max-wait", s.Inference.MaxWait, "how long a batch waits to become as large as the one before it")
 	f.DurationVar(&s.Inference.Reload, "reload", s.Inference.Reload, "how often to look for newer checkpoints, 0 for never")
 	f.DurationVar(&s.IdleTimeout, "idle-timeout", s.IdleTimeout, "how long a connection may stay silent")
-	f.BoolVar(&untilEOF, "until-eof", false, "end when standard input does: a program that starts a server keeps a pipe to it, which closes whatever becomes of the program")
+	f.BoolVar(&untilEOF, "until-eof", false,
+		"end when standard input does: a program that starts a server keeps a pipe to it, which closes whatever becomes of the program")
 	f.BoolVar(&verbose, "verbose", false, "log connections that come and go")
 	cli.Bound(c, 1, cli.MostSlots, "connections", "environments", "all-environments", "agents-per-connection")
 	cli.Bound(c, 0, cli.MostSlots, "newcomers", "newcomers-per-address")

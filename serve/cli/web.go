@@ -28,7 +28,8 @@ func Web() *cobra.Command {
 The address of the page is printed. A game is a link; whoever has it can take an open
 seat or watch. Games are kept in a folder, move by move. Other hosts than this machine
 take --tls-cert, --tls-key and --tokens.`,
-		Example:     "  powderkeg web\n  powderkeg web --listen 127.0.0.1:8080 --folder tables\n  powderkeg web --listen 0.0.0.0:8443 --tls-cert cert.pem --tls-key key.pem --tokens tokens",
+		Example: "  powderkeg web\n  powderkeg web --listen 127.0.0.1:8080 --folder tables\n  powderkeg web --listen 0.0.0.0:8443 --tls-cert " +
+			"cert.pem --tls-key key.pem --tokens tokens",
 		Args:        cli.Usage(cobra.NoArgs),
 		Annotations: cli.ForStrangers(),
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -73,7 +74,8 @@ take --tls-cert, --tls-key and --tokens.`,
 	f.DurationVar(&s.Think, "think", s.Think, "how long a bot may think about a move, without the time for which it waits for its turn")
 	f.BoolVar(&s.EvenTime, "even-time", s.EvenTime,
 		"bots think as long where they have no choice, or were not asked in secret but may have been, so that the time tells nobody what they hold")
-	f.IntVar(&s.Thinkers, "thinkers", s.Thinkers, "bots that think for long at once, over all games; one fewer than processors keeps one free for the pages")
+	f.IntVar(&s.Thinkers, "thinkers", s.Thinkers,
+		"bots that think for long at once, over all games; one fewer than processors keeps one free for the pages")
 	f.DurationVar(&s.Idle, "idle", s.Idle, "how long a game that nobody looks at stays in memory")
 	f.DurationVar(&s.Expire, "expire", s.Expire, "after how long without a move a game that is not over is removed; 0 keeps all")
 	f.IntVar(&sims, "simulations", sims, "largest number of simulations per move of bots that search")

@@ -61,7 +61,8 @@ func brain(t testing.TB, g engine.Game, seed uint64) *learned.Brain {
 	if err != nil {
 		t.Fatal(err)
 	}
-	net, err := network.New(network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{32}, Activation: network.ReLU}, rand.NewPCG(seed, 1))
+	net, err := network.New(network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{32},
+		Activation: network.ReLU}, rand.NewPCG(seed, 1))
 	if err != nil {
 		t.Fatal(err)
 	}

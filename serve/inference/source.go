@@ -50,7 +50,8 @@ func (u untrained) Load() (*learned.Brain, error) {
 		return nil, err
 	}
 	spec := u.game.Spec()
-	net, err := network.New(network.Config{Inputs: encoder.Layout().Size, Actions: len(spec.Actions), Seats: spec.Seats, Hidden: u.hidden, Activation: network.ReLU}, rand.NewPCG(1, 1))
+	net, err := network.New(network.Config{Inputs: encoder.Layout().Size, Actions: len(spec.Actions), Seats: spec.Seats, Hidden: u.hidden,
+		Activation: network.ReLU}, rand.NewPCG(1, 1))
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,8 @@ func TestExampleInC(t *testing.T) {
 	}
 	library := built.Library(t)
 	program := filepath.Join(t.TempDir(), "play")
-	compile := exec.CommandContext(t.Context(), cc, "-Wall", "-Wextra", "-Werror", "-pedantic", "-I", ".", "../examples/c/play.c", library, "-o", program)
+	compile := exec.CommandContext(t.Context(), cc, "-Wall", "-Wextra", "-Werror", "-pedantic", "-I", ".", "../examples/c/play.c", library, "-o",
+		program)
 	if out, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

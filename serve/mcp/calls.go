@@ -61,7 +61,8 @@ func (a *rulesArgs) find() (*Rules, error) {
 	}
 	found := ruledata.Find(rules, a.Find)
 	if len(found) == 0 {
-		return nil, fmt.Errorf("no rule of %s has the number or the word %q; chapters: %s", name, shorten(a.Find), strings.Join(ruledata.Chapters(rules), ", "))
+		return nil, fmt.Errorf("no rule of %s has the number or the word %q; chapters: %s", name, shorten(a.Find),
+			strings.Join(ruledata.Chapters(rules), ", "))
 	}
 	return &Rules{name, found}, nil
 }

@@ -53,7 +53,8 @@ func (s *Server) sit(eg engine.Game, seat int, opponents []string) (*game, error
 	if len(opponents) != 1 && len(opponents) != spec.Seats-1 {
 		return nil, fmt.Errorf("%d opponents; %s takes %d, or one for all of them", len(opponents), spec.Text, spec.Seats-1)
 	}
-	g := &game{game: eg, seat: engine.Player(seat), reader: told.NewReader(eg), agents: make([]agents.Agent, spec.Seats), players: make([]string, spec.Seats)}
+	g := &game{game: eg, seat: engine.Player(seat), reader: told.NewReader(eg), agents: make([]agents.Agent, spec.Seats),
+		players: make([]string, spec.Seats)}
 	next := 0
 	for p := range spec.Seats {
 		if p == seat {

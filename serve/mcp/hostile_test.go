@@ -34,9 +34,12 @@ func TestHostileCallsAreAnswered(t *testing.T) {
 		{"a game that is a number", "new_game", map[string]any{"game": 7}, []string{"game is", "string"}},
 		{"an unknown argument", "new_game", map[string]any{"game": "kuhn", "colour": "red"}, []string{"colour", "arguments: game"}},
 		{"an unknown option", "new_game", map[string]any{"game": "jogu", "options": map[string]any{"deck": "red"}}, []string{`"deck"`, "first, second"}},
-		{"an option out of range", "new_game", map[string]any{"game": "domination", "options": map[string]any{"players": 7}}, []string{"players=7", "from 2 to 6"}},
-		{"an option of another type", "new_game", map[string]any{"game": "domination", "options": map[string]any{"players": []int{2}}}, []string{"options.players"}},
-		{"an option that is a fraction", "new_game", map[string]any{"game": "domination", "options": map[string]any{"players": 2.5}}, []string{"players=2.5", "whole number"}},
+		{"an option out of range", "new_game", map[string]any{"game": "domination", "options": map[string]any{"players": 7}},
+			[]string{"players=7", "from 2 to 6"}},
+		{"an option of another type", "new_game", map[string]any{"game": "domination", "options": map[string]any{"players": []int{2}}},
+			[]string{"options.players"}},
+		{"an option that is a fraction", "new_game", map[string]any{"game": "domination", "options": map[string]any{"players": 2.5}},
+			[]string{"players=2.5", "whole number"}},
 		{"an option with brackets", "new_game", map[string]any{"game": "jogu", "options": map[string]any{"first": "wu)("}}, []string{"first", "guards"}},
 		{"options that are a list", "new_game", map[string]any{"game": "jogu", "options": []string{"x"}}, []string{"options is an array", "object"}},
 		{"an option twice", "new_game", map[string]any{"game": "jogu(first=wu)", "options": map[string]any{"first": "wu"}}, []string{"twice"}},
@@ -47,7 +50,8 @@ func TestHostileCallsAreAnswered(t *testing.T) {
 		{"a seed below 0", "new_game", map[string]any{"game": "kuhn", "seed": -1}, []string{"seed", "whole number"}},
 		{"an unknown bot", "new_game", map[string]any{"game": "kuhn", "opponents": []string{"stockfish"}}, []string{`"stockfish"`, "scripted", "zoo"}},
 		{"a person at the server", "new_game", map[string]any{"game": "kuhn", "opponents": []string{"human"}}, []string{`"human"`, "random"}},
-		{"a file of the server", "new_game", map[string]any{"game": "kuhn", "opponents": []string{"checkpoint:/etc/passwd"}}, []string{`"checkpoint"`, "random"}},
+		{"a file of the server", "new_game", map[string]any{"game": "kuhn", "opponents": []string{"checkpoint:/etc/passwd"}},
+			[]string{`"checkpoint"`, "random"}},
 		{"a file within a search", "new_game", map[string]any{"game": "kuhn", "opponents": []string{"mcts(net=/etc/passwd)"}}, []string{"net", "zoo:NAME"}},
 		{"a search without end", "new_game", map[string]any{"game": "kuhn", "opponents": []string{"mcts(sims=9000000)"}}, []string{"sims", "2000"}},
 		{"an unknown network", "new_game", map[string]any{"game": "kuhn", "opponents": []string{"zoo:go"}}, []string{`"go"`, "jogu"}},
@@ -102,7 +106,8 @@ func TestBadOpponentsCostTheirGame(t *testing.T) {
 		}
 	})
 	m := connect(t, server)
-	for name, part := range map[string]string{"slow": "deadline", "illegal": "action 99 is not legal", "broken": "out of order", "panics": "out of mind"} {
+	for name, part := range map[string]string{"slow": "deadline", "illegal": "action 99 is not legal", "broken": "out of order",
+		"panics": "out of mind"} {
 		var s Situation
 		m.ask("new_game", map[string]any{"game": "tictactoe", "opponents": []string{name}}, &s)
 		m.wants(name, "act", map[string]any{"id": s.ID, "action": "a1"}, part)

@@ -76,7 +76,8 @@ func TestConversationPlaysJoguToItsEnd(t *testing.T) {
 		for i < min(len(got), len(want)) && got[i] == want[i] {
 			i++
 		}
-		t.Errorf("the conversation is another one than %s from byte %d on (-update rewrites it):\n%.300s\nwant\n%.300s", golden, i, got[max(0, i-100):], string(want)[max(0, i-100):])
+		t.Errorf("the conversation is another one than %s from byte %d on (-update rewrites it):\n%.300s\nwant\n%.300s", golden, i, got[max(0, i-100):],
+			string(want)[max(0, i-100):])
 	}
 }
 

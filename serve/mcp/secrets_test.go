@@ -25,7 +25,8 @@ func TestAnswersTellWhatTheirSeatKnows(t *testing.T) {
 		}
 	})
 	m := connect(t, server)
-	for _, name := range []string{"kuhn", "leduc", "liars_dice(players=3,dice=2)", "jogu", "jogu(expansion=true,first=hours)", "bloc", "domination(players=3)", "insurgency(scenario=resistance)", "minuteman(scenario=partisan)"} {
+	for _, name := range []string{"kuhn", "leduc", "liars_dice(players=3,dice=2)", "jogu", "jogu(expansion=true,first=hours)", "bloc",
+		"domination(players=3)", "insurgency(scenario=resistance)", "minuteman(scenario=partisan)"} {
 		g, err := env.NewGame(name)
 		if err != nil {
 			t.Fatal(err)

@@ -62,7 +62,8 @@ func (c *Config) Validate() error {
 		name  string
 		value int64
 	}{
-		{"games", int64(c.Games)}, {"request-bytes", int64(c.RequestBytes)}, {"think", int64(c.Think)}, {"hint", int64(c.Hint)}, {"thinkers", int64(c.Thinkers)},
+		{"games", int64(c.Games)}, {"request-bytes", int64(c.RequestBytes)}, {"think", int64(c.Think)}, {"hint", int64(c.Hint)}, {"thinkers",
+			int64(c.Thinkers)},
 	} {
 		if l.value < 1 {
 			faults = append(faults, fmt.Errorf("mcp: %s is %d, it must be at least 1", l.name, l.value))
@@ -132,7 +133,8 @@ func (s *Server) find(id string) (*game, error) {
 	if id == "" {
 		return nil, errors.New("id is missing; it is the id that new_game has answered with")
 	}
-	return nil, fmt.Errorf("no game %q is open; ids come from new_game, and at most %d games are open, the ones touched last", shorten(id), s.config.Games)
+	return nil, fmt.Errorf("no game %q is open; ids come from new_game, and at most %d games are open, the ones touched last", shorten(id),
+		s.config.Games)
 }
 
 // thinking does something that takes a while, within the limits.

@@ -160,7 +160,8 @@ func TestLongListsAreToldOnce(t *testing.T) {
 		{"D1", choices(20, 60), "40 legal actions, by name"},
 		{"D1", choices(40, 60), "Legal:\n   40 C40: words\n"}, // in words for the first time
 		{"D1", choices(42, 60), "18 legal actions, those listed for D1 before without C40 C41.\n"},
-		{"D1", append(choices(43, 60), told.Choice{Action: 2, Name: "C42", Words: "others"}), "18 legal actions, those listed for D1 before, and:\n    2 C42: others\n"},
+		{"D1", append(choices(43, 60), told.Choice{Action: 2, Name: "C42", Words: "others"}),
+			"18 legal actions, those listed for D1 before, and:\n    2 C42: others\n"},
 		{"D1", choices(43, 46), "Legal:\n"}, // few
 		{"", choices(0, 9), "Legal:\n"},
 		{"", choices(0, 8), "8 legal actions, those listed before without C8.\n"},

@@ -103,7 +103,8 @@ func (s *Server) addTools() error {
 		}),
 		add(s, tool[lookArgs, Situation]{
 			name: "look", title: "Look at the game", reads: true,
-			description: "Shows everything that your seat sees of its game: what has happened since your last decision, the situation in words and as JSON, what you are asked, what is legal.",
+			description: "Shows everything that your seat sees of its game: what has happened since your last decision, the situation in words and as JSON, " +
+				"what you are asked, what is legal.",
 			do: func(_ context.Context, a *lookArgs) (*Situation, string, error) {
 				return with(s, a.ID, func(g *game) (*Situation, string, error) {
 					o, text := g.situation("")
@@ -118,7 +119,8 @@ func (s *Server) addTools() error {
 		}),
 		add(s, tool[idArgs, Choices]{
 			name: "legal", title: "List the legal actions", reads: true,
-			description: "Lists what you are asked and the legal actions: number, name, what each would do, and the name taken apart into verb, object and amount.",
+			description: "Lists what you are asked and the legal actions: number, name, what each would do, and the name taken apart into verb, object and " +
+				"amount.",
 			do: func(_ context.Context, a *idArgs) (*Choices, string, error) {
 				return with(s, a.ID, func(g *game) (*Choices, string, error) {
 					if err := g.open(); err != nil {
@@ -132,7 +134,8 @@ func (s *Server) addTools() error {
 		}),
 		add(s, tool[actArgs, Step]{
 			name: "act", title: "Act", in: numbersOrNames,
-			description: "Plays one of your legal actions, or several one after another, and what follows up to your next decision or the end, and shows what is new then. " +
+			description: "Plays one of your legal actions, or several one after another, and what follows up to your next decision or the end, and shows " +
+				"what is new then. " +
 				"An action that is not legal changes nothing; of a list, what comes before it is played.",
 			do: func(ctx context.Context, a *actArgs) (*Step, string, error) {
 				actions, err := a.actions()
@@ -151,7 +154,8 @@ func (s *Server) addTools() error {
 		}),
 		add(s, tool[idArgs, Hint]{
 			name: "hint", title: "Ask for a hint", reads: true,
-			description: "Says what a bot that knows no more than you would play here, how likely each action is for it, and what it is worth. It thinks for about a second.",
+			description: "Says what a bot that knows no more than you would play here, how likely each action is for it, and what it is worth. It thinks " +
+				"for about a second.",
 			do: func(ctx context.Context, a *idArgs) (*Hint, string, error) {
 				return with(s, a.ID, func(g *game) (*Hint, string, error) {
 					h, err := s.hint(ctx, g)

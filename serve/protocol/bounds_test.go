@@ -58,7 +58,8 @@ func TestEveryLongParameterHasABoundThatThePageTells(t *testing.T) {
 			t.Errorf("PROTOCOL.md has no row %s", row)
 		}
 	}
-	for _, text := range []string{fmt.Sprintf("at most %d parameters", protocol.MaxEntries), fmt.Sprintf("at most %s values", thousands(protocol.MaxValues)),
+	for _, text := range []string{fmt.Sprintf("at most %d parameters", protocol.MaxEntries),
+		fmt.Sprintf("at most %s values", thousands(protocol.MaxValues)),
 		fmt.Sprintf("at most %d KiB, and that answer", protocol.MaxHelloBytes>>10)} {
 		if !strings.Contains(page, text) {
 			t.Errorf("PROTOCOL.md does not say %q", text)

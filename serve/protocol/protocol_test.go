@@ -149,12 +149,16 @@ func TestDecodeErrorsSayWhatWouldBeRight(t *testing.T) {
 		{"array for a number", "\x81\xa4envs\x91\x01", &protocol.VecMake{}, []string{"envs (int)", "autoreset (str)"}},
 		{"bin for arrays", "\x81\xa7actions\x91\x01", &protocol.VecStep{}, []string{"actions (bin of int32)"}},
 		{"action of another type", "\x82\xa3env\x01\xa6action\xc3", &protocol.EnvStep{}, []string{"action (int or str)"}},
-		{"float for an action", "\x82\xa3env\x01\xa6action\xca\x3f\x80\x00\x00", &protocol.EnvStep{}, []string{"action is the float 1, it must be a whole number; fields: "}},
-		{"double for a seed", "\x81\xa4seed\xcb\x3f\xf8\x00\x00\x00\x00\x00\x00", &protocol.EnvReset{}, []string{"seed is the float 1.5, it must be a whole number from 0 to"}},
+		{"float for an action", "\x82\xa3env\x01\xa6action\xca\x3f\x80\x00\x00", &protocol.EnvStep{},
+			[]string{"action is the float 1, it must be a whole number; fields: "}},
+		{"double for a seed", "\x81\xa4seed\xcb\x3f\xf8\x00\x00\x00\x00\x00\x00", &protocol.EnvReset{},
+			[]string{"seed is the float 1.5, it must be a whole number from 0 to"}},
 		{"negative seed", "\x81\xa4seed\xff", &protocol.EnvReset{}, []string{"seed is negative, it must be a whole number from 0 to"}},
 		{"negative seed of eight bytes", "\x81\xa4seed\xd3\xff\xff\xff\xff\xff\xff\xff\xff", &protocol.EnvReset{}, []string{"seed is negative"}},
-		{"action of 64 bits", "\x82\xa3env\x01\xa6action\xcf\xff\xff\xff\xff\xff\xff\xff\xff", &protocol.EnvStep{}, []string{"action is 18446744073709551615, it must be below 2^63"}},
-		{"float among versions", "\x81\xa8versions\x92\x01\xca\x3f\x80\x00\x00", &protocol.Hello{}, []string{"versions is the float 1, it must be a whole number"}},
+		{"action of 64 bits", "\x82\xa3env\x01\xa6action\xcf\xff\xff\xff\xff\xff\xff\xff\xff", &protocol.EnvStep{},
+			[]string{"action is 18446744073709551615, it must be below 2^63"}},
+		{"float among versions", "\x81\xa8versions\x92\x01\xca\x3f\x80\x00\x00", &protocol.Hello{},
+			[]string{"versions is the float 1, it must be a whole number"}},
 		{"none takes nothing", "\x81\xa1a\x01", &protocol.None{}, []string{`unknown field "a"`, "fields: none"}},
 	} {
 		if err := protocol.Check([]byte(c.params)); err != nil {
@@ -170,7 +174,8 @@ func TestDecodeErrorsSayWhatWouldBeRight(t *testing.T) {
 }
 
 func TestARequestHasAnID(t *testing.T) {
-	if _, err := protocol.ParseRequest([]byte("\x94\x00\x00\xa5games\xc0")); !errors.Is(err, protocol.ErrFrame) || !strings.Contains(err.Error(), "the id is 0") {
+	if _, err := protocol.ParseRequest([]byte("\x94\x00\x00\xa5games\xc0")); !errors.Is(err, protocol.ErrFrame) ||
+		!strings.Contains(err.Error(), "the id is 0") {
 		t.Errorf("id 0: error %v", err)
 	}
 	if r, err := protocol.ParseRequest([]byte("\x94\x00\x01\xa5games\xc0")); err != nil || r.ID != 1 {
@@ -250,9 +255,12 @@ func TestThePageNamesEveryFieldAndCode(t *testing.T) {
 	}
 	for _, message := range []any{
 		protocol.Hello{}, protocol.Welcome{}, protocol.Limits{}, protocol.GameInfo{}, protocol.SpecParams{}, protocol.Spec{},
-		protocol.EnvMake{}, protocol.EnvMade{}, protocol.EnvReset{}, protocol.EnvStep{}, protocol.Step{}, protocol.EnvObserve{}, protocol.Observed{}, protocol.EnvText{},
-		protocol.Text{}, protocol.Drawing{}, protocol.View{}, protocol.Legal{}, protocol.Position{}, protocol.VecMake{}, protocol.VecMade{}, protocol.VecReset{},
-		protocol.VecResetSlots{}, protocol.VecStep{}, protocol.VecResult{}, protocol.VecSend{}, protocol.VecSent{}, protocol.VecRecv{}, protocol.VecReceived{}, protocol.AgentLoad{}, protocol.AgentLoaded{},
+		protocol.EnvMake{}, protocol.EnvMade{}, protocol.EnvReset{}, protocol.EnvStep{}, protocol.Step{}, protocol.EnvObserve{}, protocol.Observed{},
+		protocol.EnvText{},
+		protocol.Text{}, protocol.Drawing{}, protocol.View{}, protocol.Legal{}, protocol.Position{}, protocol.VecMake{}, protocol.VecMade{},
+		protocol.VecReset{},
+		protocol.VecResetSlots{}, protocol.VecStep{}, protocol.VecResult{}, protocol.VecSend{}, protocol.VecSent{}, protocol.VecRecv{},
+		protocol.VecReceived{}, protocol.AgentLoad{}, protocol.AgentLoaded{},
 		protocol.Act{}, protocol.Acted{}, protocol.ActBatch{}, protocol.ActedBatch{}, protocol.AgentEvaluate{}, protocol.Evaluated{},
 		protocol.DatasetOpen{}, protocol.DatasetOpened{}, protocol.DatasetNext{}, protocol.DatasetRows{}, protocol.Lists[int32]{}, protocol.Error{},
 	} {

@@ -73,7 +73,8 @@ type schemaMaker struct {
 }
 
 // arrays are the names of the page for the numbers of arrays.
-var arrays = map[reflect.Kind]string{reflect.Int8: "i1", reflect.Uint8: "u1", reflect.Int32: "i4", reflect.Int64: "i8", reflect.Uint64: "u8", reflect.Float32: "f4"}
+var arrays = map[reflect.Kind]string{reflect.Int8: "i1", reflect.Uint8: "u1", reflect.Int32: "i4", reflect.Int64: "i8", reflect.Uint64: "u8",
+	reflect.Float32: "f4"}
 
 // plain returns a type that the library takes for t.
 func (m *schemaMaker) plain(t reflect.Type) reflect.Type {
@@ -170,7 +171,8 @@ func makeSchema(t *testing.T) []byte {
 		Error   *jsonschema.Schema `json:"error"`
 		Methods map[string]pair    `json:"methods"`
 	}{
-		Comment: "The messages of PROTOCOL.md, made from messages.go and states.go by go test ./serve/protocol -run TestSchemaIsFresh -update. Arrays are msgpack bin of x-bin; as JSON, base64.",
+		Comment: "The messages of PROTOCOL.md, made from messages.go and states.go by go test ./serve/protocol -run TestSchemaIsFresh -update. Arrays " +
+			"are msgpack bin of x-bin; as JSON, base64.",
 		Version: protocol.Version, Methods: map[string]pair{},
 	}
 	params, result := &schemaMaker{comments, true}, &schemaMaker{comments, false}
@@ -403,7 +405,8 @@ func TestHostileParametersAreRefused(t *testing.T) {
 		t.Errorf("of 7 and 9 the parameter is %d, %v; want the last", env.Env, err)
 	}
 	var text protocol.EnvText
-	if err := d.Decode([]byte("\x81\xa4seat\xcf\xff\xff\xff\xff\xff\xff\xff\xff"), &text); err == nil || !strings.Contains(err.Error(), "seat is 18446744073709551615") {
+	if err := d.Decode([]byte("\x81\xa4seat\xcf\xff\xff\xff\xff\xff\xff\xff\xff"), &text); err == nil ||
+		!strings.Contains(err.Error(), "seat is 18446744073709551615") {
 		t.Errorf("a seat of 2^64-1 gets %v", err)
 	}
 }

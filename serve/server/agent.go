@@ -261,7 +261,8 @@ func (a *agent) checkBatch(p *protocol.ActBatch) *protocol.Error {
 	for i := range n {
 		mask := p.Masks[i*width : (i+1)*width]
 		if top := slices.Max(mask); top != 1 {
-			return protocol.Errorf(protocol.CodeParams, "the largest number of mask %d of %d is %d; legal actions are 1, of which there is one at least, others 0", i, n, top)
+			return protocol.Errorf(protocol.CodeParams,
+				"the largest number of mask %d of %d is %d; legal actions are 1, of which there is one at least, others 0", i, n, top)
 		}
 		if fault := a.checkObservation(p.Observations[i*size:], i, n); fault != nil {
 			return fault

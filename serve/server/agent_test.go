@@ -165,7 +165,8 @@ func TestActBeginsAnewForAnotherSeatOrEpisode(t *testing.T) {
 		select {
 		case s := <-told:
 			if !begins || s.seat != engine.Player(step.Actor) || seeds[s.seed] {
-				t.Errorf("%s: the agent began a game on seat %d with seed %d; want that: %v, on seat %d, with a seed not yet used", what, s.seat, s.seed, begins, step.Actor)
+				t.Errorf("%s: the agent began a game on seat %d with seed %d; want that: %v, on seat %d, with a seed not yet used", what, s.seat, s.seed, begins,
+					step.Actor)
 			}
 			seeds[s.seed] = true
 		default:

@@ -27,9 +27,11 @@ func (c *conn) vecSend(_ context.Context, p *protocol.VecSend) (any, error) {
 	}
 	switch {
 	case v.autoreset == vec.Disabled:
-		return nil, protocol.Errorf(protocol.CodeParams, "vec %d has autoreset %s; vec.send works with %s and %s", p.Vec, vec.Disabled, vec.SameStep, vec.NextStep)
+		return nil, protocol.Errorf(protocol.CodeParams, "vec %d has autoreset %s; vec.send works with %s and %s", p.Vec, vec.Disabled, vec.SameStep,
+			vec.NextStep)
 	case len(p.Slots) == 0 || len(p.Actions) != len(p.Slots):
-		return nil, protocol.Errorf(protocol.CodeParams, "%d actions for %d slots; there must be one per slot, for one slot at least", len(p.Actions), len(p.Slots))
+		return nil, protocol.Errorf(protocol.CodeParams, "%d actions for %d slots; there must be one per slot, for one slot at least", len(p.Actions),
+			len(p.Slots))
 	}
 	if err := v.company.ready(); err != nil {
 		return nil, err

@@ -162,8 +162,10 @@ func TestEveryBoundIsNamed(t *testing.T) {
 	if _, fault := c.serve(t.Context(), request(t, 1, protocol.MethodVecMake, &protocol.VecMake{Game: "kuhn", Envs: 2})); fault != nil {
 		t.Fatal(fault)
 	}
-	methodOf := map[string]string{"versions": protocol.MethodHello, "client": protocol.MethodHello, "token": protocol.MethodHello, "agent": protocol.MethodAgentLoad,
-		"agents": protocol.MethodVecMake, "game": protocol.MethodVecMake, "autoreset": protocol.MethodVecMake, "position": protocol.MethodVecMake, "snapshot": protocol.MethodEnvRestore, "action": protocol.MethodEnvStep}
+	methodOf := map[string]string{"versions": protocol.MethodHello, "client": protocol.MethodHello, "token": protocol.MethodHello,
+		"agent":  protocol.MethodAgentLoad,
+		"agents": protocol.MethodVecMake, "game": protocol.MethodVecMake, "autoreset": protocol.MethodVecMake, "position": protocol.MethodVecMake,
+		"snapshot": protocol.MethodEnvRestore, "action": protocol.MethodEnvStep}
 	for name, bound := range protocol.Bounds {
 		method := methodOf[name]
 		if method == "" {

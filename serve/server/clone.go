@@ -20,7 +20,8 @@ func (c *conn) copies(agents bool) *protocol.Error {
 	case policy == PositionsNone:
 		return protocol.Errorf(protocol.CodeForbidden, "this server gives no copies of games in progress, as it shows no positions")
 	case policy == PositionsOwn && agents && c.net != nil:
-		return protocol.Errorf(protocol.CodeForbidden, "a copy would tell what the agents on the other seats hide, and what chance will bring; play all seats yourself, or in your own process")
+		return protocol.Errorf(protocol.CodeForbidden,
+			"a copy would tell what the agents on the other seats hide, and what chance will bring; play all seats yourself, or in your own process")
 	}
 	return nil
 }
@@ -137,7 +138,8 @@ func (c *conn) copyEnv(e, src *environment) error {
 		return nil
 	}
 	if a, b := e.env.Game().Spec(), src.env.Game().Spec(); a != b && a.Text != b.Text || !slices.Equal(e.agents, src.agents) {
-		return protocol.Errorf(protocol.CodeParams, "into is an environment of %s with the agents %q, the copy is one of %s with %q", a.Text, e.agents, b.Text, src.agents)
+		return protocol.Errorf(protocol.CodeParams, "into is an environment of %s with the agents %q, the copy is one of %s with %q", a.Text, e.agents,
+			b.Text, src.agents)
 	}
 	if src.seats != nil {
 		from, err := src.seats.memories()
@@ -174,7 +176,8 @@ func (m minds) memories() (memories, error) {
 		}
 		r, ok := one.agent.(agents.Remembering)
 		if !ok {
-			return nil, protocol.Errorf(protocol.CodeAgent, "the agent on seat %d cannot say what it remembers, so the game can be neither copied nor written down", p)
+			return nil, protocol.Errorf(protocol.CodeAgent,
+				"the agent on seat %d cannot say what it remembers, so the game can be neither copied nor written down", p)
 		}
 		list[p] = r.Memory()
 	}

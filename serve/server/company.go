@@ -79,7 +79,8 @@ func (c *conn) invite(g engine.Game, texts []string, n, workers int) (*company, 
 	}
 	spec := g.Spec()
 	if len(texts) != spec.Seats {
-		return nil, protocol.Errorf(protocol.CodeParams, "%d agents; %s has %d seats, each an agent string or empty for your own", len(texts), spec.Name, spec.Seats)
+		return nil, protocol.Errorf(protocol.CodeParams, "%d agents; %s has %d seats, each an agent string or empty for your own", len(texts), spec.Name,
+			spec.Seats)
 	}
 	if !slices.Contains(texts, "") {
 		return nil, protocol.Errorf(protocol.CodeParams, "agents on all %d seats; leave one empty for yourself", spec.Seats)
@@ -119,7 +120,8 @@ func (c *conn) invite(g engine.Game, texts []string, n, workers int) (*company, 
 		m.choirs = append(m.choirs, &choir{text: text, network: network, encoder: encoder, voices: make([]voice, workers), seats: spec.Seats})
 	}
 	if have, most := len(c.agents)+c.seated, c.server.config.AgentsPerConnection; m.agents > most-have {
-		return nil, protocol.Errorf(protocol.CodeLimit, "%d more agents, one per slot and seat of those with a memory; this connection has %d of at most %d", m.agents, have, most)
+		return nil, protocol.Errorf(protocol.CodeLimit,
+			"%d more agents, one per slot and seat of those with a memory; this connection has %d of at most %d", m.agents, have, most)
 	}
 	return m, nil
 }

@@ -110,7 +110,8 @@ func compareSlots(t *testing.T, v *client.Vec, all *protocol.VecResult, singles 
 	for round := range 40 {
 		for i, e := range singles {
 			step := &e.Made.Step
-			if !slices.Equal(all.Observations[i*d:(i+1)*d], step.Observation) || !slices.Equal(all.Masks[i*a:(i+1)*a], step.Mask) || int64(all.Actors[i]) != step.Actor {
+			if !slices.Equal(all.Observations[i*d:(i+1)*d], step.Observation) || !slices.Equal(all.Masks[i*a:(i+1)*a], step.Mask) ||
+				int64(all.Actors[i]) != step.Actor {
 				t.Fatalf("round %d: slot %d shows another decision, of seat %d, want seat %d", round, i, all.Actors[i], step.Actor)
 			}
 			actions[i] = pick(step.Mask, uint64(engine.NewHash().Word(uint64(i)).Word(uint64(round))))
@@ -137,7 +138,8 @@ func compareSlots(t *testing.T, v *client.Vec, all *protocol.VecResult, singles 
 			}
 			ended++
 			if !slices.Equal(all.Returns[row*p:(row+1)*p], step.Returns) || int64(all.Lengths[row]) != step.Decisions {
-				t.Errorf("round %d: slot %d ends with %v after %d decisions, want %v after %d", round, i, all.Returns[row*p:(row+1)*p], all.Lengths[row], step.Returns, step.Decisions)
+				t.Errorf("round %d: slot %d ends with %v after %d decisions, want %v after %d", round, i, all.Returns[row*p:(row+1)*p], all.Lengths[row],
+					step.Returns, step.Decisions)
 			}
 			if mode == vec.SameStep {
 				// A truncated episode shows the first seat of the client, a single environment the one to act.
@@ -219,13 +221,17 @@ func TestVecWithAgentsIsRefused(t *testing.T) {
 		code  protocol.Code
 		parts []string
 	}{
-		"too few agents":      {protocol.VecMake{Game: "kuhn", Envs: 1, Agents: []string{"random"}}, protocol.CodeParams, []string{"1 agents; kuhn has 2 seats"}},
-		"no seat left":        {protocol.VecMake{Game: "kuhn", Envs: 1, Agents: []string{"random", "first"}}, protocol.CodeParams, []string{"leave one empty"}},
-		"an agent's observer": {protocol.VecMake{Game: "kuhn", Envs: 1, Agents: []string{"random", ""}, Observer: &seat}, protocol.CodeForbidden, []string{"observer is 0"}},
-		"not offered":         {protocol.VecMake{Game: "kuhn", Envs: 1, Agents: []string{"human", ""}}, protocol.CodeForbidden, []string{"human"}},
-		"unheard of":          {protocol.VecMake{Game: "kuhn", Envs: 2, Agents: []string{"", "unheard"}}, protocol.CodeAgent, []string{"unknown agent"}},
-		"too many":            {protocol.VecMake{Game: "kuhn", Envs: 17, Agents: []string{"", "random"}}, protocol.CodeLimit, []string{"17 more agents", "0 of at most 16"}},
-		"a broken position":   {protocol.VecMake{Game: "kuhn", Envs: 2, Position: "{", Agents: []string{"", "net"}}, protocol.CodePosition, nil},
+		"too few agents": {protocol.VecMake{Game: "kuhn", Envs: 1, Agents: []string{"random"}}, protocol.CodeParams,
+			[]string{"1 agents; kuhn has 2 seats"}},
+		"no seat left": {protocol.VecMake{Game: "kuhn", Envs: 1, Agents: []string{"random", "first"}}, protocol.CodeParams,
+			[]string{"leave one empty"}},
+		"an agent's observer": {protocol.VecMake{Game: "kuhn", Envs: 1, Agents: []string{"random", ""}, Observer: &seat}, protocol.CodeForbidden,
+			[]string{"observer is 0"}},
+		"not offered": {protocol.VecMake{Game: "kuhn", Envs: 1, Agents: []string{"human", ""}}, protocol.CodeForbidden, []string{"human"}},
+		"unheard of":  {protocol.VecMake{Game: "kuhn", Envs: 2, Agents: []string{"", "unheard"}}, protocol.CodeAgent, []string{"unknown agent"}},
+		"too many": {protocol.VecMake{Game: "kuhn", Envs: 17, Agents: []string{"", "random"}}, protocol.CodeLimit,
+			[]string{"17 more agents", "0 of at most 16"}},
+		"a broken position": {protocol.VecMake{Game: "kuhn", Envs: 2, Position: "{", Agents: []string{"", "net"}}, protocol.CodePosition, nil},
 	} {
 		_, err := c.MakeVec(t.Context(), &x.p)
 		wantCode(t, what, err, x.code, x.parts...)
@@ -253,7 +259,8 @@ func TestAgentsThatFailInAVec(t *testing.T) {
 	c := dial(t, address)
 	ctx := t.Context()
 	var r protocol.VecResult
-	for what, code := range map[string]protocol.Code{"broken": protocol.CodeInternal, "illegal": protocol.CodeInternal, "patient": protocol.CodeTimeout} {
+	for what, code := range map[string]protocol.Code{"broken": protocol.CodeInternal, "illegal": protocol.CodeInternal,
+		"patient": protocol.CodeTimeout} {
 		v, err := c.MakeVec(ctx, &protocol.VecMake{Game: "tictactoe", Envs: 6, Agents: []string{"", what}})
 		if err != nil {
 			t.Fatal(err)

@@ -78,7 +78,8 @@ func (c *conn) datasetOpen(_ context.Context, p *protocol.DatasetOpen) (any, err
 	handle := c.newHandle()
 	c.datasets[handle] = s
 	spec := g.Spec()
-	return &protocol.DatasetOpened{Dataset: handle, Game: spec.Text, Seed: seed, Workers: p.Workers, Seats: int64(spec.Seats), Actions: int64(len(spec.Actions)),
+	return &protocol.DatasetOpened{Dataset: handle, Game: spec.Text, Seed: seed, Workers: p.Workers, Seats: int64(spec.Seats),
+		Actions:         int64(len(spec.Actions)),
 		ObservationSize: int64(collector.Layout().Size)}, nil
 }
 

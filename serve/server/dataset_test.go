@@ -75,9 +75,11 @@ func TestADatasetIsThatOfTheCollector(t *testing.T) {
 		name string
 		open protocol.DatasetOpen
 	}{
-		{"leduc, all columns", protocol.DatasetOpen{Game: "leduc", Agents: []string{"random", "scripted"}, Episodes: 1100, Logits: true, Text: true, Workers: 2}},
+		{"leduc, all columns", protocol.DatasetOpen{Game: "leduc", Agents: []string{"random", "scripted"}, Episodes: 1100, Logits: true, Text: true,
+			Workers: 2}},
 		{"jogu", protocol.DatasetOpen{Game: "jogu", Agents: []string{"random"}, Episodes: 20}},
-		{"kuhn from a position", protocol.DatasetOpen{Game: "kuhn", Agents: []string{"random"}, Episodes: 50, Position: `{"cards":["K","Q"],"actions":["bet"]}`}},
+		{"kuhn from a position", protocol.DatasetOpen{Game: "kuhn", Agents: []string{"random"}, Episodes: 50,
+			Position: `{"cards":["K","Q"],"actions":["bet"]}`}},
 		{"connect4, truncated", protocol.DatasetOpen{Game: "connect4", Agents: []string{"scripted"}, Episodes: 30, MaxDecisions: 9}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -90,9 +92,12 @@ func TestADatasetIsThatOfTheCollector(t *testing.T) {
 				t.Fatal(err)
 			}
 			if err := collector.Collect(t.Context(), 0, x.open.Episodes, 1, func(b *dataset.Batch) error {
-				want.add(&protocol.DatasetRows{Observations: b.Observations, Masks: b.Masks, Actions: b.Actions, Rewards: b.Rewards, Returns: b.Returns, Actors: b.Actors,
-					Episodes: b.Episodes, Steps: b.Steps, Seeds: b.Seeds, Terminated: b.Terminated, Truncated: b.Truncated, Logits: b.Logits, HasLogits: b.HasLogits, Text: b.Text,
-					Opening: protocol.Lists[int32]{Values: b.Opening.Values, Offsets: b.Opening.Offsets}, Chance: protocol.Lists[int32]{Values: b.Chance.Values, Offsets: b.Chance.Offsets},
+				want.add(&protocol.DatasetRows{Observations: b.Observations, Masks: b.Masks, Actions: b.Actions, Rewards: b.Rewards, Returns: b.Returns,
+					Actors:   b.Actors,
+					Episodes: b.Episodes, Steps: b.Steps, Seeds: b.Seeds, Terminated: b.Terminated, Truncated: b.Truncated, Logits: b.Logits, HasLogits: b.HasLogits,
+					Text:    b.Text,
+					Opening: protocol.Lists[int32]{Values: b.Opening.Values, Offsets: b.Opening.Offsets}, Chance: protocol.Lists[int32]{Values: b.Chance.Values,
+						Offsets: b.Chance.Offsets},
 					Finals: protocol.Lists[float32]{Values: b.Finals.Values, Offsets: b.Finals.Offsets}})
 				return nil
 			}); err != nil {
@@ -218,10 +223,12 @@ func TestADatasetIsChargedForWhatIsAsked(t *testing.T) {
 		for _, episodes := range []int64{1, 1000} {
 			charged(protocol.DatasetOpen{Game: game, Episodes: episodes})
 		}
-		one, two := charged(protocol.DatasetOpen{Game: game, Episodes: 1, MaxDecisions: 20}), charged(protocol.DatasetOpen{Game: game, Episodes: 2, MaxDecisions: 20})
+		one, two := charged(protocol.DatasetOpen{Game: game, Episodes: 1, MaxDecisions: 20}), charged(protocol.DatasetOpen{Game: game, Episodes: 2,
+			MaxDecisions: 20})
 		double := charged(protocol.DatasetOpen{Game: game, Episodes: 1, MaxDecisions: 40})
 		if one >= two || one >= double || double > 64<<20 {
-			t.Errorf("%s: %.0f bytes are charged for an episode of 20 decisions, %.0f for two, %.0f for one of 40; want more for more, and little", game, one, two, double)
+			t.Errorf("%s: %.0f bytes are charged for an episode of 20 decisions, %.0f for two, %.0f for one of 40; want more for more, and little", game, one,
+				two, double)
 		}
 	}
 }

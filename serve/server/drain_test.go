@@ -31,7 +31,8 @@ func pipelining(t *testing.T, conn net.Conn, greeted *sync.WaitGroup, steps *ato
 		return errors.Join(w.Request(id, method, params), w.Flush(conn, 1<<20))
 	}
 	if err := errors.Join(send(1, protocol.MethodHello, &protocol.Hello{Versions: protocol.Versions}),
-		send(2, protocol.MethodVecMake, &protocol.VecMake{Game: "kuhn", Envs: 1}), send(3, protocol.MethodVecReset, &protocol.VecReset{Vec: 1, Seed: new(uint64)})); err != nil {
+		send(2, protocol.MethodVecMake, &protocol.VecMake{Game: "kuhn", Envs: 1}),
+		send(3, protocol.MethodVecReset, &protocol.VecReset{Vec: 1, Seed: new(uint64)})); err != nil {
 		t.Error(err)
 	}
 	goodbye, free := make(chan struct{}), make(chan struct{}, ahead)

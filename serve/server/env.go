@@ -138,7 +138,8 @@ func opened[T any](kind string, handle uint64, open map[uint64]T) (T, error) {
 	const shown = 8
 	list := slices.Sorted(maps.Keys(open))
 	if len(list) > shown {
-		return none, protocol.Errorf(protocol.CodeHandle, "%s %d is not open on this connection; %d are, the last is %d", kind, handle, len(list), list[len(list)-1])
+		return none, protocol.Errorf(protocol.CodeHandle, "%s %d is not open on this connection; %d are, the last is %d", kind, handle, len(list),
+			list[len(list)-1])
 	}
 	return none, protocol.Errorf(protocol.CodeHandle, "%s %d is not open on this connection; open: %d", kind, handle, list)
 }

@@ -18,7 +18,8 @@ func (c *conn) agentEvaluate(ctx context.Context, p *protocol.AgentEvaluate) (an
 		return nil, protocol.Errorf(protocol.CodeAgent, "agent %d has no network to evaluate", p.Agent)
 	}
 	if network.Adviser() != nil {
-		return nil, protocol.Errorf(protocol.CodeAgent, "agent %d plays by its network and the scripted player's advice, which needs more than observations; use act with an env", p.Agent)
+		return nil, protocol.Errorf(protocol.CodeAgent,
+			"agent %d plays by its network and the scripted player's advice, which needs more than observations; use act with an env", p.Agent)
 	}
 	n := len(p.Observations) / a.layout.Size
 	if n == 0 || len(p.Observations) != n*a.layout.Size {

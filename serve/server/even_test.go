@@ -207,7 +207,8 @@ func TestAQuestionInSecretTakesNoMoreThoughts(t *testing.T) {
 			var counts [2]int
 			for is, position := range m.worlds {
 				c, thoughts, _ := counting(t, even)
-				reply(t, c, protocol.MethodEnvMake, &protocol.EnvMake{Game: "domination", Agents: []string{"", "random"}, Seed: new(uint64), Position: string(position)})
+				reply(t, c, protocol.MethodEnvMake, &protocol.EnvMake{Game: "domination", Agents: []string{"", "random"}, Seed: new(uint64),
+					Position: string(position)})
 				c.envs[1].seats[1].gauge = thinking.Long()
 				before := *thoughts
 				replies[is] = reply(t, c, protocol.MethodEnvStep, &protocol.EnvStep{Env: 1, Action: protocol.ByNumber(m.action)})

@@ -229,11 +229,14 @@ func TestHostileClientsDisturbNobody(t *testing.T) {
 func FuzzServer(f *testing.F) {
 	hello := requests(f, protocol.MethodHello, &protocol.Hello{Versions: protocol.Versions})
 	f.Add(requests(f, protocol.MethodHello, &protocol.Hello{Versions: protocol.Versions},
-		protocol.MethodEnvMake, &protocol.EnvMake{Game: "kuhn", Agents: []string{"", "first"}}, protocol.MethodEnvStep, &protocol.EnvStep{Env: 1, Action: protocol.ByName("bet")},
+		protocol.MethodEnvMake, &protocol.EnvMake{Game: "kuhn", Agents: []string{"", "first"}}, protocol.MethodEnvStep, &protocol.EnvStep{Env: 1,
+			Action: protocol.ByName("bet")},
 		protocol.MethodEnvView, &protocol.EnvText{Env: 1}, protocol.MethodEnvLegal, &protocol.Env{Env: 1},
 		protocol.MethodVecMake, &protocol.VecMake{Game: "leduc", Envs: 3}, protocol.MethodVecReset, &protocol.VecReset{Vec: 2},
-		protocol.MethodVecSend, &protocol.VecSend{Vec: 2, Slots: []int32{1}, Actions: []engine.Action{0}}, protocol.MethodVecRecv, &protocol.VecRecv{Vec: 2, Count: 1},
-		protocol.MethodDatasetOpen, &protocol.DatasetOpen{Game: "kuhn", Agents: []string{"random"}, Episodes: 3}, protocol.MethodDatasetNext, &protocol.DatasetNext{Dataset: 3},
+		protocol.MethodVecSend, &protocol.VecSend{Vec: 2, Slots: []int32{1}, Actions: []engine.Action{0}}, protocol.MethodVecRecv, &protocol.VecRecv{Vec: 2,
+			Count: 1},
+		protocol.MethodDatasetOpen, &protocol.DatasetOpen{Game: "kuhn", Agents: []string{"random"}, Episodes: 3}, protocol.MethodDatasetNext,
+		&protocol.DatasetNext{Dataset: 3},
 		protocol.MethodAgentLoad, &protocol.AgentLoad{Game: "kuhn", Agent: "net"}, protocol.MethodAct, &protocol.Act{Agent: 4, Env: 1},
 		protocol.MethodActBatch, &protocol.ActBatch{Agent: 4, Observations: make([]float32, 11), Masks: []uint8{1, 1}},
 		protocol.MethodAgentEvaluate, &protocol.AgentEvaluate{Agent: 4, Observations: make([]float32, 11)}))

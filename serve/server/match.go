@@ -15,7 +15,8 @@ func (c *conn) seat(g engine.Game, texts []string) (minds, engine.Player, error)
 	}
 	spec := g.Spec()
 	if len(texts) != spec.Seats {
-		return nil, 0, protocol.Errorf(protocol.CodeParams, "%d agents; %s has %d seats, each an agent string or empty for your own", len(texts), spec.Name, spec.Seats)
+		return nil, 0, protocol.Errorf(protocol.CodeParams, "%d agents; %s has %d seats, each an agent string or empty for your own", len(texts), spec.Name,
+			spec.Seats)
 	}
 	seats, client := make(minds, spec.Seats), engine.Player(-1)
 	taken := c.seated

@@ -63,7 +63,8 @@ func (c *conn) chargeDataset(d *dataset.Collector, workers, agents int) (bytes, 
 		most = fits / 2
 		bytes = fixed + most*decision
 	default:
-		fault := protocol.Errorf(protocol.CodeLimit, "about %d more bytes of memory for episodes of up to %d decisions; this connection has %d of at most %d",
+		fault := protocol.Errorf(protocol.CodeLimit,
+			"about %d more bytes of memory for episodes of up to %d decisions; this connection has %d of at most %d",
 			fixed+longest*decision, longest, c.memory, c.server.config.MemoryBytes)
 		if fits > 0 {
 			fault.Message += fmt.Sprintf("; with max_decisions of at most %d it fits", fits)
@@ -75,7 +76,9 @@ func (c *conn) chargeDataset(d *dataset.Collector, workers, agents int) (bytes, 
 
 // tooLong is the error of an episode for which there is no memory.
 func tooLong(most int) *protocol.Error {
-	return protocol.Errorf(protocol.CodeLimit, "an episode has more than %d decisions, which is all for which this connection has memory; name max_decisions, at most that, to cut such episodes off", most)
+	return protocol.Errorf(protocol.CodeLimit,
+		"an episode has more than %d decisions, which is all for which this connection has memory; name max_decisions, at most that, to cut such "+
+			"episodes off", most)
 }
 
 // charge takes bytes from what the connection may hold. Those given back are

@@ -63,14 +63,16 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 		}, []string{"code"}),
 		decisions: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: namespace, Subsystem: subsystem, Name: "decisions_total",
-			Help: "Decisions played, by who chose them: a client in an env or a vec, an agent that plays a seat, or the agents of a dataset, when its rows are sent.",
+			Help: "Decisions played, by who chose them: a client in an env or a vec, an agent that plays a seat, or the agents of a dataset, when its rows " +
+				"are sent.",
 		}, []string{"by"}),
 		receivedBytes: counter("received_bytes_total", "Bytes of requests, headers included."),
 		sentBytes:     counter("sent_bytes_total", "Bytes of responses, headers included."),
 		panics:        counter("panics_total", "Requests during which an engine broke down. Each has cost one environment, and the log has a report."),
-		pretended:     counter("pretended_thoughts_total", "Thoughts of agents about what they had no choice in, or were not asked, so that the time tells nobody."),
-		inference:     inference.NewMetrics(reg),
-		thinking:      thinking.NewMetrics(reg),
+		pretended: counter("pretended_thoughts_total",
+			"Thoughts of agents about what they had no choice in, or were not asked, so that the time tells nobody."),
+		inference: inference.NewMetrics(reg),
+		thinking:  thinking.NewMetrics(reg),
 	}
 	m.byEnv, m.byVec, m.byAgent = m.decisions.WithLabelValues("env"), m.decisions.WithLabelValues("vec"), m.decisions.WithLabelValues("agent")
 	m.byDataset = m.decisions.WithLabelValues("dataset")

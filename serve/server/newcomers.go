@@ -117,4 +117,5 @@ func (s *Server) leave(c *conn) {
 }
 
 // errDisplaced is the error of a newcomer whose place another one has taken.
-var errDisplaced = protocol.Errorf(protocol.CodeBusy, "so many connections that have not said hello are open that this one, which is the oldest, has to go; say hello at once")
+var errDisplaced = protocol.Errorf(protocol.CodeBusy,
+	"so many connections that have not said hello are open that this one, which is the oldest, has to go; say hello at once")

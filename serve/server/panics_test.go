@@ -75,10 +75,12 @@ func TestBrokenEngineCostsItsEnvironment(t *testing.T) {
 	if fault := step(envtest.Step); fault != nil {
 		t.Errorf("a step after the reset: %v", fault)
 	}
-	if fault := ask(protocol.MethodVecStep, &protocol.VecStep{Vec: 101, Actions: []engine.Action{envtest.Step, envtest.Tread}}); fault == nil || fault.Code != protocol.CodeInternal {
+	if fault := ask(protocol.MethodVecStep, &protocol.VecStep{Vec: 101, Actions: []engine.Action{envtest.Step, envtest.Tread}}); fault == nil ||
+		fault.Code != protocol.CodeInternal {
 		t.Errorf("the vec answers %v, want internal", fault)
 	}
-	if fault := ask(protocol.MethodVecStep, &protocol.VecStep{Vec: 101, Actions: []engine.Action{0, 0}}); fault == nil || fault.Code != protocol.CodeHandle {
+	if fault := ask(protocol.MethodVecStep, &protocol.VecStep{Vec: 101, Actions: []engine.Action{0, 0}}); fault == nil ||
+		fault.Code != protocol.CodeHandle {
 		t.Errorf("the vec is still there: %v", fault)
 	}
 	if n := testutil.ToFloat64(c.server.metrics.panics) - before; n != 2 {
@@ -92,13 +94,15 @@ func TestPanicOfAHandlerCostsTheRequest(t *testing.T) {
 	var logged bytes.Buffer
 	c.log = slog.New(slog.NewTextHandler(&logged, nil))
 	c.envs[1] = nil // so that the handler runs into it
-	if _, fault := c.serve(t.Context(), request(t, 2, protocol.MethodEnvObserve, &protocol.EnvObserve{Env: 1})); fault == nil || fault.Code != protocol.CodeInternal {
+	if _, fault := c.serve(t.Context(), request(t, 2, protocol.MethodEnvObserve, &protocol.EnvObserve{Env: 1})); fault == nil ||
+		fault.Code != protocol.CodeInternal {
 		t.Errorf("it answers %v, want internal", fault)
 	}
 	delete(c.envs, 1)
 	c.vecs[2] = nil // the same with a step of a vec
 	defer delete(c.vecs, 2)
-	if _, fault := c.serve(t.Context(), request(t, 3, protocol.MethodVecStep, &protocol.VecStep{Vec: 2})); fault == nil || fault.Code != protocol.CodeInternal {
+	if _, fault := c.serve(t.Context(), request(t, 3, protocol.MethodVecStep, &protocol.VecStep{Vec: 2})); fault == nil ||
+		fault.Code != protocol.CodeInternal {
 		t.Errorf("a vec answers %v, want internal", fault)
 	}
 	if _, fault := c.serve(t.Context(), request(t, 3, protocol.MethodGames, nil)); fault != nil {

@@ -221,7 +221,8 @@ func sameVec(t *testing.T, got *protocol.VecResult, want *vec.Buffers, mode vec.
 		t.Errorf("observations, masks or actors differ: actors %v, want %v", got.Actors, want.Actors)
 	}
 	if !slices.Equal(got.Rewards, want.Rewards) || !slices.Equal(got.Terminated, want.Terminated) || !slices.Equal(got.Truncated, want.Truncated) {
-		t.Errorf("rewards %v, terminated %v, truncated %v; want %v, %v, %v", got.Rewards, got.Terminated, got.Truncated, want.Rewards, want.Terminated, want.Truncated)
+		t.Errorf("rewards %v, terminated %v, truncated %v; want %v, %v, %v", got.Rewards, got.Terminated, got.Truncated, want.Rewards, want.Terminated,
+			want.Truncated)
 	}
 	n := len(want.Terminated)
 	size, seats := len(want.Observations)/n, len(want.Rewards)/n
@@ -293,7 +294,8 @@ func TestVecStepSlotsShowsTheseSlots(t *testing.T) {
 			}
 			for i, s := range slots {
 				j := int(s)
-				if !slices.Equal(got.Observations[i*d:(i+1)*d], want.Observations[j*d:(j+1)*d]) || !slices.Equal(got.Masks[i*a:(i+1)*a], want.Masks[j*a:(j+1)*a]) ||
+				if !slices.Equal(got.Observations[i*d:(i+1)*d], want.Observations[j*d:(j+1)*d]) ||
+					!slices.Equal(got.Masks[i*a:(i+1)*a], want.Masks[j*a:(j+1)*a]) ||
 					got.Actors[i] != want.Actors[j] || !slices.Equal(got.Rewards[i*p:(i+1)*p], want.Rewards[j*p:(j+1)*p]) ||
 					got.Terminated[i] != want.Terminated[j] || slices.Contains(got.Ended, s) != slices.Contains(want.Ended, s) {
 					t.Fatalf("step %d: slot %d differs from that of the vec which is stepped as a whole", step, s)

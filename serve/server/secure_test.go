@@ -112,7 +112,8 @@ func TestTLSAndTokensLetInWhoHasBoth(t *testing.T) {
 	}
 	_, err = client.DialWith(t.Context(), "tls:"+address, client.Options{Token: strings.Repeat("x", protocol.MaxToken+1), TLS: trust})
 	wantCode(t, "a long token", err, protocol.CodeLimit, "token has 1025 bytes, the limit is 1024")
-	if _, err := client.DialWith(t.Context(), "tls:"+address, client.Options{Token: goodToken}); err == nil || !strings.Contains(err.Error(), "certificate") {
+	if _, err := client.DialWith(t.Context(), "tls:"+address, client.Options{Token: goodToken}); err == nil ||
+		!strings.Contains(err.Error(), "certificate") {
 		t.Errorf("a client that does not trust the certificate: got error %v", err)
 	}
 	if _, err := client.DialWith(t.Context(), "tcp:"+address, client.Options{Token: goodToken}); err == nil {

@@ -63,7 +63,8 @@ func TestLegalTellsNamesAndDescriptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if legal.Actor != 1 || strings.Join(legal.Names, " ") != "pass bet" || strings.Join(legal.Descriptions, " ") != "fold call" || len(legal.Actions) != 2 {
+	if legal.Actor != 1 || strings.Join(legal.Names, " ") != "pass bet" || strings.Join(legal.Descriptions, " ") != "fold call" ||
+		len(legal.Actions) != 2 {
 		t.Errorf("got %+v, want seat 1 to pass (fold) or bet (call)", legal)
 	}
 }

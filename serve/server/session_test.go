@@ -101,7 +101,8 @@ func (m *EnvMemory) told() string {
 }
 
 func toldOf(s *protocol.Step) string {
-	return fmt.Sprint([]float32(s.Observation), []uint8(s.Mask), []float32(s.Rewards), []float32(s.Returns), s.Actor, s.Observer, s.Terminated, s.Truncated, s.Decisions)
+	return fmt.Sprint([]float32(s.Observation), []uint8(s.Mask), []float32(s.Rewards), []float32(s.Returns), s.Actor, s.Observer, s.Terminated,
+		s.Truncated, s.Decisions)
 }
 
 // sameSeen looks at an environment through every seat, by requests, and at a bound one by fast calls.
@@ -141,7 +142,8 @@ func sameSeen(t *testing.T, s *Session, slow, quick uint64, seats, size int) {
 // its other seats and without.
 func TestFastCallsPlayTheSameGames(t *testing.T) {
 	for _, m := range []protocol.EnvMake{
-		{Game: "tictactoe"}, {Game: "leduc", MaxDecisions: 3}, {Game: "leduc", Agents: []string{"", "scripted"}}, {Game: "connect4", Agents: []string{"random", ""}}, {Game: "jogu"},
+		{Game: "tictactoe"}, {Game: "leduc", MaxDecisions: 3}, {Game: "leduc", Agents: []string{"", "scripted"}}, {Game: "connect4",
+			Agents: []string{"random", ""}}, {Game: "jogu"},
 	} {
 		s, seed := opening(t), uint64(3)
 		m.Seed = &seed
@@ -220,7 +222,8 @@ func TestFastCallsStepTheSameSlots(t *testing.T) {
 				if final != nil {
 					final = final[:e*d]
 				}
-				got := fmt.Sprint(m.Observations, m.Masks, m.Actors, m.Rewards, m.Terminated, m.Truncated, m.Ended[:e], m.Returns[:e*p], m.Lengths[:e], final, m.Facts[0])
+				got := fmt.Sprint(m.Observations, m.Masks, m.Actors, m.Rewards, m.Terminated, m.Truncated, m.Ended[:e], m.Returns[:e*p], m.Lengths[:e], final,
+					m.Facts[0])
 				want := fmt.Sprint(r.Observations, r.Masks, r.Actors, r.Rewards, r.Terminated, r.Truncated, r.Ended, r.Returns, r.Lengths, r.Final, r.Seed)
 				if got != want {
 					t.Fatalf("%s %v, after %d calls: bound memory tells\n%s\nand a request\n%s", mode, agents, i, got, want)

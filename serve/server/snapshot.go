@@ -113,7 +113,8 @@ func bad(err error) error {
 // underWay is the error of a game that cannot be written down.
 func underWay(err error) error {
 	if errors.Is(err, engine.ErrUnderWay) {
-		return protocol.Errorf(protocol.CodePosition, "the world was dealt anew in the middle of a procedure, and what led to it is not known; write it down when that is over, or copy it")
+		return protocol.Errorf(protocol.CodePosition,
+			"the world was dealt anew in the middle of a procedure, and what led to it is not known; write it down when that is over, or copy it")
 	}
 	return err
 }

@@ -60,7 +60,8 @@ func wander(t testing.TB, s *Session, env uint64, m EnvMemory, salt uint64, step
 func TestGamesAgainstAgentsAreCopied(t *testing.T) {
 	for _, m := range []protocol.EnvMake{
 		{Game: "leduc", Agents: []string{"", "random"}}, {Game: "leduc", Agents: []string{"mcts(sims=9)", ""}}, {Game: "leduc", MaxDecisions: 2},
-		{Game: "jogu", Agents: []string{"", "scripted"}}, {Game: "jogu", Agents: []string{"zoo:jogu", ""}}, {Game: "insurgency", Agents: []string{"", "random"}},
+		{Game: "jogu", Agents: []string{"", "scripted"}}, {Game: "jogu", Agents: []string{"zoo:jogu", ""}}, {Game: "insurgency",
+			Agents: []string{"", "random"}},
 	} {
 		s := opening(t)
 		env, memory := bound(t, s, &m)
@@ -108,7 +109,8 @@ func TestSlotsAgainstAgentsAreCopied(t *testing.T) {
 	for _, agent := range []string{"random", "scripted", "zoo:jogu"} {
 		s, seed := opening(t), uint64(11)
 		var made, copied protocol.VecMade
-		asked(t, s, protocol.MethodVecMake, &protocol.VecMake{Game: "jogu", Envs: n, Workers: 2, Autoreset: "next-step", MaxDecisions: 20, Agents: []string{"", agent}}, &made)
+		asked(t, s, protocol.MethodVecMake, &protocol.VecMake{Game: "jogu", Envs: n, Workers: 2, Autoreset: "next-step", MaxDecisions: 20,
+			Agents: []string{"", agent}}, &made)
 		m := vecMemory(&made, n)
 		if err := errors.Join(s.BindVec(made.Vec, m), s.VecReset(made.Vec, &seed)); err != nil {
 			t.Fatal(err)
@@ -140,7 +142,8 @@ func TestSlotsAgainstAgentsAreCopied(t *testing.T) {
 		for i := range 60 {
 			d := int(made.ObservationSize)
 			for _, slot := range []int{0, 3} {
-				if got, want := fmt.Sprint(m.Observations[slot*d:(slot+1)*d], m.Rewards[2*slot:2*slot+2]), fmt.Sprint(m.Observations[2*d:3*d], m.Rewards[4:6]); got != want {
+				if got, want := fmt.Sprint(m.Observations[slot*d:(slot+1)*d], m.Rewards[2*slot:2*slot+2]), fmt.Sprint(m.Observations[2*d:3*d],
+					m.Rewards[4:6]); got != want {
 					t.Fatalf("%s, step %d: slot %d shows\n%s\nwant\n%s", agent, i, slot, got, want)
 				}
 			}
@@ -168,7 +171,8 @@ func TestCopiesThatCannotBe(t *testing.T) {
 		into uint64
 		want string
 	}{
-		{other, "params: into is an environment of kuhn"}, {against, `with the agents ["" "random"]`}, {loose.Env, ErrUnbound.Error()}, {99, ErrUnbound.Error()},
+		{other, "params: into is an environment of kuhn"}, {against, `with the agents ["" "random"]`}, {loose.Env, ErrUnbound.Error()}, {99,
+			ErrUnbound.Error()},
 	} {
 		if _, err := s.EnvClone(env, c.into); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("a copy into %d: %v, want %q", c.into, err, c.want)

@@ -342,7 +342,8 @@ func TestForeignSnapshotsAreRefused(t *testing.T) {
 func TestRedealTellsNothing(t *testing.T) {
 	address, _ := start(t, config())
 	c := dial(t, address)
-	for _, name := range []string{"kuhn", "leduc", "liars_dice(players=3,dice=2)", "jogu", "bloc", "domination(players=3)", "insurgency", "minuteman(scenario=partisan)"} {
+	for _, name := range []string{"kuhn", "leduc", "liars_dice(players=3,dice=2)", "jogu", "bloc", "domination(players=3)", "insurgency",
+		"minuteman(scenario=partisan)"} {
 		g, err := env.NewGame(name)
 		if err != nil {
 			t.Fatal(err)

@@ -63,7 +63,8 @@ func TestWorldsThatASeatCannotTellApartAreToldAlike(t *testing.T) {
 	c.Environments, c.AllEnvironments = 100000, 100000
 	address, _ := start(t, c)
 	conn := dial(t, address)
-	for _, name := range []string{"kuhn", "leduc", "liars_dice(players=3,dice=2)", "jogu", "jogu(expansion=true,first=hours)", "bloc", "domination(players=3)", "insurgency", "minuteman(scenario=partisan)"} {
+	for _, name := range []string{"kuhn", "leduc", "liars_dice(players=3,dice=2)", "jogu", "jogu(expansion=true,first=hours)", "bloc",
+		"domination(players=3)", "insurgency", "minuteman(scenario=partisan)"} {
 		g, err := env.NewGame(name)
 		if err != nil {
 			t.Fatal(err)

@@ -16,15 +16,18 @@ import (
 // Names are taken apart by the convention, or as their game says.
 func TestNamesAreTakenApart(t *testing.T) {
 	for game, names := range map[string]map[string]phrase{
-		"jogu":       {"END": {"END", "", -1}, "LOC_2": {"LOC", "2", -1}, "CARD_good_for_something": {"CARD", "good_for_something", -1}, "OWN_FIRST": {"OWN_FIRST", "", -1}},
-		"domination": {"BUILD_AT CAN": {"BUILD_AT", "CAN", -1}, "DISCARD2_FIRST Domination": {"DISCARD2_FIRST", "Domination", -1}, "END_TURN": {"END_TURN", "", -1}},
+		"jogu": {"END": {"END", "", -1}, "LOC_2": {"LOC", "2", -1}, "CARD_good_for_something": {"CARD", "good_for_something", -1},
+			"OWN_FIRST": {"OWN_FIRST", "", -1}},
+		"domination": {"BUILD_AT CAN": {"BUILD_AT", "CAN", -1}, "DISCARD2_FIRST Domination": {"DISCARD2_FIRST", "Domination", -1},
+			"END_TURN": {"END_TURN", "", -1}},
 		"bloc":       {"COUNT_3": {"COUNT", "", 3}, "CELL_0": {"CELL", "0", -1}, "MOVE": {"MOVE", "", -1}, "HACKER_SPACE": {"HACKER_SPACE", "", -1}},
 		"insurgency": {"AMOUNT_0": {"AMOUNT", "", 0}, "SPACE_east_coast": {"SPACE", "east_coast", -1}},
 		"kuhn":       {"pass": {"pass", "", -1}},
 		"connect4":   {"column_3": {"column", "3", -1}},
 		"tictactoe":  {"a1": {"", "a1", -1}},
 		"liars_dice": {"2-4": {"BID", "4", 2}},
-		"minuteman":  {"3302": {"HEX", "3302", -1}, "NETWORK_WEAK": {"UNIT", "NETWORK_WEAK", -1}, "4": {"AMOUNT", "", 4}, "DONE": {"DONE", "", -1}, "MODE_AIR_RAIL": {"MODE", "AIR_RAIL", -1}},
+		"minuteman": {"3302": {"HEX", "3302", -1}, "NETWORK_WEAK": {"UNIT", "NETWORK_WEAK", -1}, "4": {"AMOUNT", "", 4}, "DONE": {"DONE", "", -1},
+			"MODE_AIR_RAIL": {"MODE", "AIR_RAIL", -1}},
 	} {
 		g, err := env.NewGame(game)
 		if err != nil {

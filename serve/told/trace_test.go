@@ -125,7 +125,8 @@ func checkLines(t *testing.T, g engine.Game, d *traced, told, decisions []int) {
 // Two worlds that a seat cannot tell apart are played on with the same moves, as far as the
 // seat gets to know them: its lines are the same, byte for byte.
 func TestTracesKeepTheSecretsOfOthers(t *testing.T) {
-	for _, name := range []string{"kuhn", "leduc", "liars_dice(players=3,dice=2)", "jogu", "jogu(expansion=true,first=hours)", "bloc", "domination(players=3)", "insurgency(scenario=resistance)", "minuteman(scenario=partisan)"} {
+	for _, name := range []string{"kuhn", "leduc", "liars_dice(players=3,dice=2)", "jogu", "jogu(expansion=true,first=hours)", "bloc",
+		"domination(players=3)", "insurgency(scenario=resistance)", "minuteman(scenario=partisan)"} {
 		g, err := env.NewGame(name)
 		if err != nil {
 			t.Fatal(err)
@@ -185,7 +186,8 @@ func alike(t *testing.T, g engine.Game, real, deal engine.State, seat engine.Pla
 	if !slices.Equal(a.lines, b.lines) {
 		for i := range a.lines {
 			if i >= len(b.lines) || a.lines[i] != b.lines[i] {
-				t.Fatalf("%s: line %d of seat %d is\n%.3000s\nin one world, and in the other\n%.3000s", g.Spec().Text, i, seat, a.lines[i], b.lines[min(i, len(b.lines)-1)])
+				t.Fatalf("%s: line %d of seat %d is\n%.3000s\nin one world, and in the other\n%.3000s", g.Spec().Text, i, seat, a.lines[i],
+					b.lines[min(i, len(b.lines)-1)])
 			}
 		}
 	}
