@@ -150,7 +150,8 @@ func TestGamesBeginInTheArchive(t *testing.T) {
 	}
 	none, half, all := length(0), length(0.5), length(1)
 	if all > none/2 || half >= none || half <= all {
-		t.Errorf("games have %.1f decisions, %.1f where half of them begin in the archive and %.1f where all do; these should be far shorter", none, half, all)
+		t.Errorf("games have %.1f decisions, %.1f where half of them begin in the archive and %.1f where all do; these should be far shorter", none, half,
+			all)
 	}
 }
 

@@ -73,14 +73,15 @@ func newCollector(g engine.Game, c Config, own span, net, critic *network.Networ
 	shape, spec := net.Config(), g.Spec()
 	k := &collector{
 		vec: v, net: net, critic: critic, pool: pool,
-		rollout: rollout.New(rollout.Shape{Steps: c.Steps, Envs: envs, Inputs: shape.Inputs, NumActions: shape.Actions, Seats: shape.Seats, Others: critic != nil}),
-		slots:   make([]slot, envs),
-		scale:   1 / max(-spec.MinReturn, spec.MaxReturn),
-		ppo:     &c.PPO,
-		skip:    c.SkipForced,
-		share:   c.Archive.Share,
-		reach:   float64(c.Archive.Reach.At(ppo.Clock{})),
-		paired:  c.League.Paired,
+		rollout: rollout.New(rollout.Shape{Steps: c.Steps, Envs: envs, Inputs: shape.Inputs, NumActions: shape.Actions, Seats: shape.Seats,
+			Others: critic != nil}),
+		slots:  make([]slot, envs),
+		scale:  1 / max(-spec.MinReturn, spec.MaxReturn),
+		ppo:    &c.PPO,
+		skip:   c.SkipForced,
+		share:  c.Archive.Share,
+		reach:  float64(c.Archive.Reach.At(ppo.Clock{})),
+		paired: c.League.Paired,
 	}
 	adviser, err := learned.NewAdviser(g, shape)
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 )
 
 func TestConfigFilesAreReadOverTheDefaults(t *testing.T) {
-	c, err := ParseConfig([]byte("game: kuhn\nseed: 18446744073709551615 # the largest\nppo:\n  entropy: {start: 0.5}\nleague:\n  agents:\n    - {name: scripted, share: 0.25}\n"))
+	c, err := ParseConfig([]byte("game: kuhn\nseed: 18446744073709551615 # the largest\nppo:\n  entropy: {start: 0.5}\nleague:\n  agents:\n    - " +
+		"{name: scripted, share: 0.25}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,8 @@ func TestConfigReportsAllFaults(t *testing.T) {
 	for _, n := range []int{-1, 1, 10_001} {
 		c = Default()
 		c.Game, c.Evaluation.Luck = "kuhn", n
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("evaluation.luck is %d, it must be from 2 to 10000, or 0 for none", n)) {
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("evaluation.luck is %d, it must be from 2 to 10000, or 0 for none",
+			n)) {
 			t.Errorf("luck in %d games: %v", n, err)
 		}
 	}
@@ -182,13 +184,15 @@ func TestMistypedNamesAreGuessed(t *testing.T) {
 func TestANumberIsASchedule(t *testing.T) {
 	for _, text := range []string{
 		"game: kuhn\nppo: {learning_rate: 0.1, entropy: 0, magnet: 1e-3}\nmargin: 0\narchive: {reach: 1}",
-		"game: kuhn\nppo: {learning_rate: {start: 0.1, end: 0.1}, entropy: {start: 0, end: 0}, magnet: {start: 0.001, end: 0.001}}\narchive: {reach: {start: 1, end: 1}}",
+		"game: kuhn\nppo: {learning_rate: {start: 0.1, end: 0.1}, entropy: {start: 0, end: 0}, magnet: {start: 0.001, end: 0.001}}\narchive: {reach: " +
+			"{start: 1, end: 1}}",
 	} {
 		c, err := ParseConfig([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.PPO.LearningRate != ppo.Constant(0.1) || c.PPO.Entropy != ppo.Constant(0) || c.PPO.Magnet != ppo.Constant(1e-3) || c.Archive.Reach != ppo.Constant(1) {
+		if c.PPO.LearningRate != ppo.Constant(0.1) || c.PPO.Entropy != ppo.Constant(0) || c.PPO.Magnet != ppo.Constant(1e-3) ||
+			c.Archive.Reach != ppo.Constant(1) {
 			t.Errorf("%s\ngives %+v, %+v", text, c.PPO, c.Archive)
 		}
 	}

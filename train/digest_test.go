@@ -30,7 +30,8 @@ func TestDigest(t *testing.T) {
 			t.Errorf("%s: the digest is the same: %v, want %v", name, got, c.same)
 		}
 	}
-	if full := filled(map[string]any{"a": 0, "b": "", "c": []any{}, "d": map[string]any{"e": false}, "f": 0.5}); !reflect.DeepEqual(full, map[string]any{"f": 0.5}) {
+	if full := filled(map[string]any{"a": 0, "b": "", "c": []any{}, "d": map[string]any{"e": false}, "f": 0.5}); !reflect.DeepEqual(full,
+		map[string]any{"f": 0.5}) {
 		t.Errorf("what is empty stays: %v", full)
 	}
 }

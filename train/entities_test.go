@@ -9,7 +9,8 @@ import (
 // withEntities is a run of Domination whose network has units for areas and cards.
 func withEntities() Config {
 	c := partConfigs()["forced"]
-	c.Network.Entities = append(c.Network.Entities, Entities{Count: 27, Width: 1, Fields: []string{"own_hand", "opponent_unseen"}, Actions: []string{"BUY "}})
+	c.Network.Entities = append(c.Network.Entities, Entities{Count: 27, Width: 1, Fields: []string{"own_hand", "opponent_unseen"},
+		Actions: []string{"BUY "}})
 	return c
 }
 

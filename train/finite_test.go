@@ -68,7 +68,8 @@ func TestWeightsAreLookedAtAfterAnUpdate(t *testing.T) {
 		t.Errorf("a sound run: %v", err)
 	}
 	trainer.net.Weights()[5] = float32(math.Inf(-1))
-	if err := trainer.sound(); !errors.Is(err, network.ErrNotFinite) || !strings.Contains(err.Error(), "tensor torso.0.weight: number 5 of [32 11] is -Inf") {
+	if err := trainer.sound(); !errors.Is(err, network.ErrNotFinite) ||
+		!strings.Contains(err.Error(), "tensor torso.0.weight: number 5 of [32 11] is -Inf") {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -74,7 +74,8 @@ func TestWeightsAreThoseOfBefore(t *testing.T) {
 				_ = binary.Write(h, binary.LittleEndian, critic.Weights()) // a hash takes all
 			}
 			if got := hex.EncodeToString(h.Sum(nil)[:8]); got != goldenWeights[name] {
-				t.Errorf("%s with %d workers: weights %s, want %s (unless the rules or the encoding of the game are new)", name, workers, got, goldenWeights[name])
+				t.Errorf("%s with %d workers: weights %s, want %s (unless the rules or the encoding of the game are new)", name, workers, got,
+					goldenWeights[name])
 			}
 		}
 	}

@@ -53,7 +53,8 @@ func TestALengthenedRunIsALongerOne(t *testing.T) {
 			if err := errors.Join(err1, err2); err != nil {
 				t.Fatal(err)
 			}
-			if !r.Done() || !slices.Equal(long.net.Weights(), r.net.Weights()) || string(one.State) != string(other.State) || one.Manifest.Config != other.Manifest.Config {
+			if !r.Done() || !slices.Equal(long.net.Weights(), r.net.Weights()) || string(one.State) != string(other.State) ||
+				one.Manifest.Config != other.Manifest.Config {
 				t.Error("a run of 3 updates that was lengthened to 6 is not one of 6")
 			}
 		})

@@ -63,7 +63,8 @@ func TestPartsAreTheRolloutAgain(t *testing.T) {
 				}
 				e.score(one.pool)
 				sum.score(other.pool)
-				if e.games == 0 || e.games != sum.games || e.truncated != sum.truncated || e.forced != sum.forced || e.decisions != sum.decisions || !reflect.DeepEqual(e.returns, sum.returns) {
+				if e.games == 0 || e.games != sum.games || e.truncated != sum.truncated || e.forced != sum.forced || e.decisions != sum.decisions ||
+					!reflect.DeepEqual(e.returns, sum.returns) {
 					t.Fatalf("the parts sum up to %+v, the rollout to %+v", sum, e)
 				}
 				same(t, one.collector.rollout, k.rollout)

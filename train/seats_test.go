@@ -218,7 +218,8 @@ func TestMatchesOfFourAgreeWithTheTree(t *testing.T) {
 	}
 	truth := result.Agents[0]
 	if truth.Games != games || result.Agents[1].Games != 3*games || result.Even != 0.25 {
-		t.Errorf("truth held %d seats and random play %d, equal players win %v; want %d, %d and 0.25", truth.Games, result.Agents[1].Games, result.Even, games, 3*games)
+		t.Errorf("truth held %d seats and random play %d, equal players win %v; want %d, %d and 0.25", truth.Games, result.Agents[1].Games, result.Even,
+			games, 3*games)
 	}
 	for _, f := range []struct {
 		what      string
@@ -236,7 +237,8 @@ func TestMatchesOfFourAgreeWithTheTree(t *testing.T) {
 		}
 	}
 	if truth.ReturnLow > gain.value() || truth.ReturnHigh < gain.value() || truth.EloLow < 0 {
-		t.Errorf("return in [%.3f, %.3f], Elo above %.0f; want %.4f inside and an Elo above 0", truth.ReturnLow, truth.ReturnHigh, truth.EloLow, gain.value())
+		t.Errorf("return in [%.3f, %.3f], Elo above %.0f; want %.4f inside and an Elo above 0", truth.ReturnLow, truth.ReturnHigh, truth.EloLow,
+			gain.value())
 	}
 }
 

@@ -168,7 +168,8 @@ func (t *Trainer) adopt(ref string) error {
 		same.Entities = nil
 	}
 	if !reflect.DeepEqual(own, same) {
-		return option.Wrong(fmt.Errorf("network.from: %s: %w: it is %s, this run's network %s", ref, checkpoints.ErrMismatch, architecture(other), architecture(own)))
+		return option.Wrong(fmt.Errorf("network.from: %s: %w: it is %s, this run's network %s", ref, checkpoints.ErrMismatch, architecture(other),
+			architecture(own)))
 	}
 	from := other.Tensors()
 	for i, part := range own.Tensors() {

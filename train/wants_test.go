@@ -82,7 +82,8 @@ func TestWhatAFileLeavesOutHasTheValueOfDefault(t *testing.T) {
 	if whole, err := Default().YAML(); err != nil || n < 60 {
 		t.Errorf("%d keys, error %v, of\n%s", n, err, whole)
 	}
-	if err := Default().Validate(); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "game is missing, it must name one, such as game: jogu") {
+	if err := Default().Validate(); !errors.Is(err, option.ErrUsage) ||
+		!strings.Contains(err.Error(), "game is missing, it must name one, such as game: jogu") {
 		t.Errorf("without a game: %v", err)
 	}
 }

@@ -18,7 +18,8 @@ func TestEvolvedWeightsGoIntoAConfig(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	var out, progress bytes.Buffer
 	c := Evolve()
-	c.SetArgs([]string{"bloc(ops_difficulty=easy)", "--generations", "1", "--population", "4", "--games", "2", "--closing-games", "4", "--run", dir, "--json"})
+	c.SetArgs([]string{"bloc(ops_difficulty=easy)", "--generations", "1", "--population", "4", "--games", "2", "--closing-games", "4", "--run", dir,
+		"--json"})
 	c.SetOut(&out)
 	c.SetErr(&progress)
 	if err := c.Execute(); err != nil {
@@ -36,14 +37,16 @@ func TestEvolvedWeightsGoIntoAConfig(t *testing.T) {
 	if err != nil || found["stake"] != r.Adviser.Weights["stake"] || len(found) != len(r.Adviser.Weights) {
 		t.Errorf("another search would begin with %v (error %v), want %v", found, err, r.Adviser.Weights)
 	}
-	config, err := train.ParseConfig([]byte("game: bloc(ops_difficulty=easy)\nnetwork:\n  advice: 10\n  " + strings.ReplaceAll(string(text), "\n", "\n  ")))
+	config, err := train.ParseConfig([]byte("game: bloc(ops_difficulty=easy)\nnetwork:\n  advice: 10\n  " + strings.ReplaceAll(string(text), "\n",
+		"\n  ")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := config.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	if got := config.Network.Advisers; len(got) != 1 || len(got[0].Weights) != len(r.Adviser.Weights) || got[0].Weights["stake"] != r.Adviser.Weights["stake"] {
+	if got := config.Network.Advisers; len(got) != 1 || len(got[0].Weights) != len(r.Adviser.Weights) ||
+		got[0].Weights["stake"] != r.Adviser.Weights["stake"] {
 		t.Errorf("the config has %+v, want %+v", got, r.Adviser)
 	}
 }

@@ -173,7 +173,8 @@ func (f *exportFlags) report(c *cobra.Command, r dataset.Result) error {
 	case r.Made < e.Files:
 		state = fmt.Sprintf("completed (%d files were there)", e.Files-r.Made)
 	}
-	_, err := fmt.Fprintf(c.OutOrStdout(), "%s %s: %d episodes, %d rows, %d files, %d bytes\n", f.out, state, r.Manifest.Config.Episodes, e.Rows, e.Files, e.Bytes)
+	_, err := fmt.Fprintf(c.OutOrStdout(), "%s %s: %d episodes, %d rows, %d files, %d bytes\n", f.out, state, r.Manifest.Config.Episodes, e.Rows,
+		e.Files, e.Bytes)
 	return err
 }
 

@@ -33,9 +33,11 @@ func execute(t *testing.T, c *cobra.Command, args ...string) (out, progress stri
 func TestExportAndImportCheck(t *testing.T) {
 	for _, format := range []string{"parquet", "arrow", "npz"} {
 		dir := filepath.Join(t.TempDir(), "data")
-		args := []string{"leduc", "--agent", "scripted", "--agent", "random", "--episodes", "50", "--shard-episodes", "20", "--text", "--format", format, "--out", dir}
+		args := []string{"leduc", "--agent", "scripted", "--agent", "random", "--episodes", "50", "--shard-episodes", "20", "--text", "--format", format,
+			"--out", dir}
 		out, progress, code, err := execute(t, Export(), args...)
-		if code != 0 || !strings.Contains(out, "data written: 50 episodes, ") || !strings.Contains(out, " 3 files, ") || !strings.Contains(progress, "episodes: 50 of 50\n") {
+		if code != 0 || !strings.Contains(out, "data written: 50 episodes, ") || !strings.Contains(out, " 3 files, ") ||
+			!strings.Contains(progress, "episodes: 50 of 50\n") {
 			t.Errorf("export %s: code %d (%v), output %q, progress %q", format, code, err, out, progress)
 		}
 		if out, _, code, err := execute(t, Export(), args...); code != 0 || !strings.Contains(out, "data was whole already: 50 episodes") {
@@ -44,7 +46,8 @@ func TestExportAndImportCheck(t *testing.T) {
 		if out, _, code, err := execute(t, ImportCheck(), dir); code != 0 || !strings.HasPrefix(out, "3 files, 0 faults; 50 episodes with ") {
 			t.Errorf("import-check %s: code %d (%v), output %q", format, code, err, out)
 		}
-		if out, _, code, err := execute(t, ImportCheck(), filepath.Join(dir, "leduc-00001."+format)); code != 0 || !strings.HasPrefix(out, "1 files, 0 faults; 20 episodes") {
+		if out, _, code, err := execute(t, ImportCheck(), filepath.Join(dir, "leduc-00001."+format)); code != 0 ||
+			!strings.HasPrefix(out, "1 files, 0 faults; 20 episodes") {
 			t.Errorf("import-check of a file: code %d (%v), output %q", code, err, out)
 		}
 		if err := os.WriteFile(filepath.Join(dir, "leduc-00001."+format), nil, 0o666); err != nil {
@@ -52,10 +55,12 @@ func TestExportAndImportCheck(t *testing.T) {
 		}
 		out, _, code, err = execute(t, ImportCheck(), "--json", dir)
 		var r dataset.Report
-		if jerr := json.Unmarshal([]byte(out), &r); jerr != nil || code != 1 || !errors.Is(err, cli.ErrCheck) || len(r.Faults) != 1 || !strings.HasSuffix(r.Faults[0].File, "leduc-00001."+format) {
+		if jerr := json.Unmarshal([]byte(out), &r); jerr != nil || code != 1 || !errors.Is(err, cli.ErrCheck) || len(r.Faults) != 1 ||
+			!strings.HasSuffix(r.Faults[0].File, "leduc-00001."+format) {
 			t.Errorf("import-check of an emptied file: code %d (%v), output %q", code, err, out)
 		}
-		if out, _, code, err := execute(t, Export(), append(args, "--json")...); code != 0 || !strings.Contains(out, `"made": 2`) || !strings.Contains(out, `"files": 3`) {
+		if out, _, code, err := execute(t, Export(), append(args, "--json")...); code != 0 || !strings.Contains(out, `"made": 2`) ||
+			!strings.Contains(out, `"files": 3`) {
 			t.Errorf("export of what is missing: code %d (%v), output %q", code, err, out)
 		}
 	}
@@ -63,7 +68,8 @@ func TestExportAndImportCheck(t *testing.T) {
 
 func TestExportFromAPosition(t *testing.T) {
 	dir := t.TempDir()
-	if _, _, code, err := execute(t, Export(), "tictactoe", "--agent", "random", "--episodes", "5", "--max-decisions", "3", "--start", "-", "--out", dir); code != 0 {
+	if _, _, code, err := execute(t, Export(), "tictactoe", "--agent", "random", "--episodes", "5", "--max-decisions", "3", "--start", "-", "--out",
+		dir); code != 0 {
 		t.Fatalf("code %d: %v", code, err)
 	}
 	if out, _, code, err := execute(t, ImportCheck(), dir); code != 0 || out != "1 files, 0 faults; 5 episodes with 15 rows replayed\n" {
@@ -78,7 +84,8 @@ func TestExportUsage(t *testing.T) {
 		args []string
 	}{
 		{"accepts 1 arg(s), received 0", nil},
-		{"--out must be given, such as powderkeg export kuhn --agent random --episodes 100 --out games", []string{"kuhn", "--agent", "random", "--episodes", "5"}},
+		{"--out must be given, such as powderkeg export kuhn --agent random --episodes 100 --out games",
+			[]string{"kuhn", "--agent", "random", "--episodes", "5"}},
 		{"--agent must be given", []string{"kuhn", "--episodes", "5", "--out", dir}},
 		{"--episodes must be given", []string{"kuhn", "--agent", "random", "--out", dir}},
 		{"--agent and --episodes and --out must be given", []string{"kuhn"}},
@@ -86,9 +93,11 @@ func TestExportUsage(t *testing.T) {
 		{`unknown game "chess"`, []string{"chess", "--agent", "random", "--episodes", "5", "--out", dir}},
 		{`unknown agent "deep"`, []string{"kuhn", "--agent", "deep", "--episodes", "5", "--out", dir}},
 		{"people do not play datasets", []string{"kuhn", "--agent", "human", "--episodes", "5", "--out", dir}},
-		{"3 agents; kuhn takes 1 for all seats or 2", []string{"kuhn", "--agent", "random", "--agent", "random", "--agent", "random", "--episodes", "5", "--out", dir}},
+		{"3 agents; kuhn takes 1 for all seats or 2", []string{"kuhn", "--agent", "random", "--agent", "random", "--agent", "random", "--episodes", "5",
+			"--out", dir}},
 		{`unknown format "csv"; formats: parquet, arrow, npz`, []string{"kuhn", "--agent", "random", "--episodes", "5", "--format", "csv", "--out", dir}},
-		{`parquet files have no compression "lz4"; they have zstd, snappy, none`, []string{"kuhn", "--agent", "random", "--episodes", "5", "--compression", "lz4", "--out", dir}},
+		{`parquet files have no compression "lz4"; they have zstd, snappy, none`,
+			[]string{"kuhn", "--agent", "random", "--episodes", "5", "--compression", "lz4", "--out", dir}},
 		{"--workers is 0, it must be from 1 to", []string{"kuhn", "--agent", "random", "--episodes", "5", "--workers", "0", "--out", dir}},
 		{"--start: open none.json", []string{"kuhn", "--agent", "random", "--episodes", "5", "--start", "none.json", "--out", dir}},
 		{`--episodes is "many", it must be a whole number, from 1 to `, []string{"kuhn", "--agent", "random", "--episodes", "many", "--out", dir}},

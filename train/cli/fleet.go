@@ -265,7 +265,8 @@ func (f *fleetFlags) command(ctx context.Context, config train.Config, o run.Opt
 		return err
 	}
 	return f.enlist(ctx, o.Dir, fleet.Options{
-		Run: fleet.RunName(filepath.Base(o.Dir)), Quarantine: filepath.Join(o.Dir, run.QuarantineName), Bans: filepath.Join(o.Dir, run.BansName), Tell: says(o.Progress), Kinds: kinds,
+		Run: fleet.RunName(filepath.Base(o.Dir)), Quarantine: filepath.Join(o.Dir, run.QuarantineName), Bans: filepath.Join(o.Dir,
+			run.BansName), Tell: says(o.Progress), Kinds: kinds,
 		Announcement: fleet.Announcement{Identity: identity, Config: text},
 	}, func(l *fleet.Learner) error {
 		if f.nats == "" {

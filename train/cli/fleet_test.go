@@ -248,7 +248,8 @@ func TestRunsOnABrokerOfOthers(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "run led: leduc, led by ") || !strings.Contains(out, "1 in all") || !strings.Contains(out, "being played") {
 		t.Errorf("code %d (%v), output %q", code, err, out)
 	}
-	if out, _, code, err := execute(t, Cluster(), "status", broker.URL(), "--json"); code != 0 || !strings.Contains(out, `"run":"led"`) || !strings.Contains(out, `"processors":2`) {
+	if out, _, code, err := execute(t, Cluster(), "status", broker.URL(), "--json"); code != 0 || !strings.Contains(out, `"run":"led"`) ||
+		!strings.Contains(out, `"processors":2`) {
 		t.Errorf("code %d (%v), output %q", code, err, out)
 	}
 	halt()
@@ -289,7 +290,8 @@ func TestFleetCommandsRefuseWhatTheyCannotUse(t *testing.T) {
 		root.AddCommand(Worker(), Train(), Cluster())
 		_, _, code, err := execute(t, root, args...)
 		usage := want != "broker at nats://127.0." && want != "broker at nats://127.0.0.1:1" // where no broker is
-		if usage != (code == 2) || code == 0 || err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "ret@") {
+		if usage != (code == 2) || code == 0 || err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") ||
+			strings.Contains(err.Error(), "ret@") {
 			t.Errorf("%v: code %d, error %v, want one line with %q", args, code, err, want)
 		}
 	}

@@ -43,7 +43,8 @@ func processor(pid int) time.Duration {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)) // of one that may have ended
 	var user, system time.Duration                            // in hundredths of a second
 	_, after, _ := strings.Cut(string(text), ") ")
-	_, _ = fmt.Sscanf(after, "%1s %d %d %d %d %d %d %d %d %d %d %d %d", new(string), new(int), new(int), new(int), new(int), new(int), new(int), new(int), new(int), new(int), new(int), &user, &system)
+	_, _ = fmt.Sscanf(after, "%1s %d %d %d %d %d %d %d %d %d %d %d %d", new(string), new(int), new(int), new(int), new(int), new(int), new(int),
+		new(int), new(int), new(int), new(int), &user, &system)
 	return (user + system) * 10 * time.Millisecond
 }
 
@@ -145,7 +146,9 @@ func TestRowsByOthersAreTheSame(t *testing.T) {
 func TestExportsByOthersAreTheSame(t *testing.T) {
 	export := func(name string, args ...string) string {
 		dir := filepath.Join(t.TempDir(), name)
-		_, progress, code, err := execute(t, Export(), append([]string{"leduc", "--agent", "mcts(sims=100)", "--agent", "random", "--episodes", "1000", "--shard-episodes", "100", "--out", dir}, args...)...)
+		_, progress, code, err := execute(t, Export(),
+			append([]string{"leduc", "--agent", "mcts(sims=100)", "--agent", "random", "--episodes", "1000", "--shard-episodes", "100", "--out", dir},
+				args...)...)
 		if code != 0 {
 			t.Errorf("code %d (%v), progress %q", code, err, progress)
 		}
@@ -183,7 +186,8 @@ func TestJobFlagsAreChecked(t *testing.T) {
 		{"leave --processes and --nats out", Suite(nil), []string{"run", "mine", "--socket", "unix:none", "--processes", "2"}},
 		{"leave --processes and --nats out", Suite(nil), []string{"run", "mine", "--socket", "unix:none", "--nats", "nats://127.0.0.1:1"}},
 	} {
-		if _, _, code, err := execute(t, c.command, c.args...); code == 0 || err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+		if _, _, code, err := execute(t, c.command, c.args...); code == 0 || err == nil || !strings.Contains(err.Error(), c.want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: code %d, error %v, want one line with %q", c.args, code, err, c.want)
 		}
 	}

@@ -130,7 +130,8 @@ func judge(c *cobra.Command, config *luck.Config, agent, critic, own string) (cr
 	}
 	ref, ok := roster.Network(critic)
 	if !ok {
-		return critics{}, fmt.Errorf("%w: %s has no whole network whose values could be used; name one with --critic, such as checkpoint:RUN, or values with --values",
+		return critics{}, fmt.Errorf("%w: %s has no whole network whose values could be used; name one with --critic, such as checkpoint:RUN, or values "+
+			"with --values",
 			cli.ErrUsage, critic)
 	}
 	brain, err := learned.Open(config.Game, ref)

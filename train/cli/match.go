@@ -84,7 +84,8 @@ Agents:
 			}
 			for name, given := range map[string]bool{"solo": config.Solo, "matrix": matrix, "heatmap": heatMap != ""} {
 				if given && len(args) == 2 {
-					return fmt.Errorf("%w: --%s sets agents beside each other, and there is %s alone; name another agent", cli.ErrUsage, name, option.Shorten(args[1]))
+					return fmt.Errorf("%w: --%s sets agents beside each other, and there is %s alone; name another agent", cli.ErrUsage, name,
+						option.Shorten(args[1]))
 				}
 			}
 			if err := cli.Output("--heatmap", heatMap); err != nil {

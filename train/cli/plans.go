@@ -72,7 +72,8 @@ Agents for the other seats are those without memory:
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&config.From, "from", "", "a checkpoint's path or zoo:NAME, by whose weights the planner plans (default: its own); a planner's goes on learning")
+	flags.StringVar(&config.From, "from", "",
+		"a checkpoint's path or zoo:NAME, by whose weights the planner plans (default: its own); a planner's goes on learning")
 	flags.IntSliceVar(&config.Seats, "seats", nil, "seats that learn (default: all)")
 	flags.BoolVar(&config.Alone, "alone", false, "one of the learning seats in each game, in turn, in place of all of them together")
 	flags.StringVar(&config.Against, "against", config.Against, "agent that has the other seats")
@@ -83,7 +84,8 @@ Agents for the other seats are those without memory:
 	flags.Float64Var(&config.ValueRate, "value-rate", config.ValueRate, "learning rate of its values at the beginning")
 	flags.Float64Var(&config.Temperature, "temperature", config.Temperature, "by which candidates are drawn in learning")
 	flags.Float64Var(&config.Lambda, "lambda", config.Lambda, "how far an advantage looks, 1 for the end of the game")
-	flags.Float64Var(&config.Average, "average", config.Average, "how much of the mean of the weights, which is then the player, stays in each update, such as 0.98 (0: no mean)")
+	flags.Float64Var(&config.Average, "average", config.Average,
+		"how much of the mean of the weights, which is then the player, stays in each update, such as 0.98 (0: no mean)")
 	flags.Float64Var(&config.Magnet, "magnet", config.Magnet, "how much the network is held to the planner")
 	flags.Float64Var(&config.Share, "share", config.Share, "share of the choices that is learned from")
 	flags.Float64Var(&config.Moments, "moments", config.Moments, "share of the choices that its values learn from")

@@ -36,7 +36,8 @@ func policyOf(t *solve.Tree, name string) (*solve.Policy, error) {
 	if _, err := roster.New(t.Game(), name); err != nil {
 		return nil, err
 	}
-	return nil, fmt.Errorf("%w: %s does not tell the probabilities of its choices; those that do: random, checkpoint:PATH, zoo:NAME, tabular:FILE", cli.ErrUsage, option.Shorten(name))
+	return nil, fmt.Errorf("%w: %s does not tell the probabilities of its choices; those that do: random, checkpoint:PATH, zoo:NAME, tabular:FILE",
+		cli.ErrUsage, option.Shorten(name))
 }
 
 // networkPolicy asks a network for its probabilities, those that it plays with as an

@@ -87,11 +87,13 @@ Agents are those without memory, so without a limit on time:
 	flags.Int64Var(&f.config.Decisions, "decisions", f.config.Decisions, "decisions that each learner plays, the agent's among them")
 	flags.Float64Var(&f.config.Seconds, "seconds", 0, "time for training in all, in place of --decisions")
 	flags.IntVar(&f.config.Candidates, "candidates", f.config.Candidates, "checkpoints of each learner to measure")
-	flags.IntVar(&f.config.Units, "units", f.config.Units, "units of games that measure each candidate: one game for each seat, and one of the agent alone")
+	flags.IntVar(&f.config.Units, "units", f.config.Units,
+		"units of games that measure each candidate: one game for each seat, and one of the agent alone")
 	flags.IntVar(&f.config.FreshUnits, "fresh-units", f.config.FreshUnits, "units that measure the response in the end")
 	flags.IntVar(&f.config.SearchUnits, "search-units", f.config.SearchUnits, "units that measure a search, in place of both")
 	flags.IntVar(&f.config.Simulations, "sims", f.config.Simulations, "simulations of a search per decision")
-	flags.StringArrayVar(&f.config.Set, "set", nil, "KEY=VALUE: a key of the training configuration, such as network.hidden=[128,128]; may come several times")
+	flags.StringArrayVar(&f.config.Set, "set", nil,
+		"KEY=VALUE: a key of the training configuration, such as network.hidden=[128,128]; may come several times")
 	flags.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of training and games")
 	flags.IntVar(&f.config.Workers, "workers", 0, "goroutines that play in each process, 0 for one per processor")
 	f.others.add(c, "processes")
@@ -163,7 +165,8 @@ func (f *respondFlags) respond(c *cobra.Command) error {
 		return fmt.Errorf("%w: --exact: the tree of %s is too large, or it has no information states", cli.ErrUsage, f.config.Game)
 	}
 	if tree != nil && !f.exact {
-		fmt.Fprintf(c.ErrOrStderr(), "%s is small enough for the exact answer: %s, or --exact here\n", f.config.Game, cli.Typed(f.config.Game, "solve", f.config.Game, "--policy", f.config.Agent))
+		fmt.Fprintf(c.ErrOrStderr(), "%s is small enough for the exact answer: %s, or --exact here\n", f.config.Game,
+			cli.Typed(f.config.Game, "solve", f.config.Game, "--policy", f.config.Agent))
 	}
 	if f.run == "" {
 		f.run = filepath.Join("runs", folderName("respond-"+f.config.Game+"-"+f.config.Agent))

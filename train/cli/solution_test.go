@@ -27,7 +27,8 @@ func TestSolutionsWithoutZeroSum(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"exploitability":null,"nash_conv":5,"seconds":2,"iterations_per_second":2,`, `"curve":[{"iteration":4,"exploitability":null,"nash_conv":5,"seconds":2}]`} {
+	for _, want := range []string{`"exploitability":null,"nash_conv":5,"seconds":2,"iterations_per_second":2,`,
+		`"curve":[{"iteration":4,"exploitability":null,"nash_conv":5,"seconds":2}]`} {
 		if !strings.Contains(string(data), want) {
 			t.Errorf("JSON lacks %s: %s", want, data)
 		}

@@ -102,7 +102,9 @@ solved from a position near enough to its end (--position).`,
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.algorithm, "algo", string(f.config.Algorithm), "algorithm: "+algorithms())
-	flags.IntVar(&f.schedule.Iterations, "iterations", 0, fmt.Sprintf("iterations, each of all seats (default %d, sampled ones %d, updates of a network %d)", fullIterations, sampledIterations, learnedIterations))
+	flags.IntVar(&f.schedule.Iterations, "iterations", 0,
+		fmt.Sprintf("iterations, each of all seats (default %d, sampled ones %d, updates of a network %d)", fullIterations, sampledIterations,
+			learnedIterations))
 	flags.IntVar(&f.schedule.Every, "every", 0, "iterations between two evaluations (default: after 1, 2, 5, 10, 20, 50, ...)")
 	flags.Float64Var(&f.config.Alpha, "alpha", f.config.Alpha, "exponent that discounts positive regrets in dcfr")
 	flags.Float64Var(&f.config.Beta, "beta", f.config.Beta, "exponent that discounts negative regrets in dcfr")
@@ -182,7 +184,8 @@ func (f *solveFlags) check(c *cobra.Command) error {
 		f.schedule.Iterations = fullIterations
 	}
 	if n := f.schedule.Iterations; f.schedule.Every > 0 && n/f.schedule.Every > cli.MostRuns {
-		return fmt.Errorf("--every is %d, so that %d iterations are evaluated more than %d times; %d would do", f.schedule.Every, n, cli.MostRuns, n/cli.MostRuns+1)
+		return fmt.Errorf("--every is %d, so that %d iterations are evaluated more than %d times; %d would do", f.schedule.Every, n, cli.MostRuns,
+			n/cli.MostRuns+1)
 	}
 	if f.plot != "" {
 		if err := solve.CheckPlot(f.plot); err != nil {

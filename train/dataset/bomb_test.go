@@ -114,7 +114,8 @@ func nothing(s shape, rows int) *Batch {
 	b := &Batch{
 		Observations: make([]float32, rows*s.observation), Masks: make([]uint8, rows*s.actions), Actions: make([]int32, rows),
 		Rewards: make([]float32, rows*s.seats), Returns: make([]float32, rows*s.seats), Actors: make([]int8, rows), Episodes: make([]int64, rows),
-		Steps: make([]int32, rows), Terminated: make([]uint8, rows), Truncated: make([]uint8, rows), Seeds: make([]uint64, rows), Hashes: make([]uint64, rows),
+		Steps: make([]int32, rows), Terminated: make([]uint8, rows), Truncated: make([]uint8, rows), Seeds: make([]uint64, rows), Hashes: make([]uint64,
+			rows),
 	}
 	for _, offsets := range []*[]int32{&b.Opening.Offsets, &b.Chance.Offsets, &b.Finals.Offsets} {
 		*offsets = make([]int32, rows+1)
@@ -156,10 +157,13 @@ func TestFilesThatUnpackToMuchAreRefused(t *testing.T) {
 		want   string
 		most   uint64 // bytes of memory
 	}{
-		"npz rows":    {NPZ, Deflate, bomb(c, rows, same), "row 0", 16 << 20},
-		"npz claim":   {NPZ, Deflate, bomb(c, rows, only("observation", headed("{'descr': '<f4', 'fortran_order': False, 'shape': (999999999999, 11), }"), 100)), "array observation: it has 999999999999 rows, want 1048576", 16 << 20},
-		"npz header":  {NPZ, Deflate, bomb(c, 10, only("observation", "\x93NUMPY\x02\x00\x00\x00\x00\x70", 64<<20)), "its header has 1879048192 bytes, the most is 4096", 16 << 20},
-		"npz longer":  {NPZ, Deflate, bomb(c, 10, only("seed", headed("{'descr': '<u8', 'fortran_order': False, 'shape': (10,), }"), 64<<20)), "array seed: ", 16 << 20},
+		"npz rows": {NPZ, Deflate, bomb(c, rows, same), "row 0", 16 << 20},
+		"npz claim": {NPZ, Deflate, bomb(c, rows, only("observation", headed("{'descr': '<f4', 'fortran_order': False, 'shape': (999999999999, 11), }"),
+			100)), "array observation: it has 999999999999 rows, want 1048576", 16 << 20},
+		"npz header": {NPZ, Deflate, bomb(c, 10, only("observation", "\x93NUMPY\x02\x00\x00\x00\x00\x70", 64<<20)),
+			"its header has 1879048192 bytes, the most is 4096", 16 << 20},
+		"npz longer": {NPZ, Deflate, bomb(c, 10, only("seed", headed("{'descr': '<u8', 'fortran_order': False, 'shape': (10,), }"), 64<<20)),
+			"array seed: ", 16 << 20},
 		"arrow lz4":   {Arrow, LZ4, batch(Arrow, LZ4), "its rows unpack to more than 67108864 bytes at once", 256 << 20},
 		"arrow zstd":  {Arrow, Zstd, batch(Arrow, Zstd), "its rows unpack to more than 67108864 bytes at once", 256 << 20},
 		"parquet":     {Parquet, Zstd, batch(Parquet, Zstd), "row 0", 64 << 20},
@@ -203,7 +207,8 @@ func TestPagesUnpackIntoTheirOwnRoom(t *testing.T) {
 // Every key is given each kind of rubbish, with a right digest where there is one.
 func TestRubbishInAManifestOrItsFilesIsRefused(t *testing.T) {
 	c := collector(t, Config{Game: "kuhn", Agents: []string{"random"}, Episodes: 20, Seed: 1})
-	rubbish := []string{`null`, `true`, `-1`, `1.5`, `1e300`, `99999999999999999999`, `"rubbish"`, `"kuhn(rubbish=1)"`, `[]`, `[1]`, `["rubbish"]`, `["random","mcts(sims=-1)"]`, `{"a":1}`,
+	rubbish := []string{`null`, `true`, `-1`, `1.5`, `1e300`, `99999999999999999999`, `"rubbish"`, `"kuhn(rubbish=1)"`, `[]`, `[1]`, `["rubbish"]`,
+		`["random","mcts(sims=-1)"]`, `{"a":1}`,
 		`[` + strings.Repeat(`{},`, 1<<17) + `{}]`, strings.Repeat("[", 1<<16)}
 	all := gathered(t, c)
 	// What may be left out, or is another true statement.
@@ -211,8 +216,10 @@ func TestRubbishInAManifestOrItsFilesIsRefused(t *testing.T) {
 		return slices.Contains([]string{"config.start null", "config.max_decisions null", "config.logits null", "config.text null", "config.seed null",
 			"config.logits true", "shards null", "shards []", "shards.0.from null", "shards.0.truncated null", "from null"}, key+" "+value)
 	}
-	for _, key := range []string{"format", "config", "config.game", "config.agents", "config.episodes", "config.seed", "config.start", "config.max_decisions", "config.logits", "config.text", "config.options",
-		"weights", "rules", "encoding", "layout_hash", "vocabulary_hash", "file_format", "compression", "shard_episodes", "shards", "shards.0", "shards.0.file", "shards.0.from", "shards.0.to", "shards.0.rows",
+	for _, key := range []string{"format", "config", "config.game", "config.agents", "config.episodes", "config.seed", "config.start",
+		"config.max_decisions", "config.logits", "config.text", "config.options",
+		"weights", "rules", "encoding", "layout_hash", "vocabulary_hash", "file_format", "compression", "shard_episodes", "shards", "shards.0",
+		"shards.0.file", "shards.0.from", "shards.0.to", "shards.0.rows",
 		"shards.0.size", "shards.0.sha256", "shards.0.returns", "shards.0.truncated", "unknown"} {
 		for _, value := range rubbish {
 			if fits(key, value) || key == "unknown" && value == "null" {
@@ -229,7 +236,8 @@ func TestRubbishInAManifestOrItsFilesIsRefused(t *testing.T) {
 			refused(t, "manifest: "+key, value, dir)
 		}
 	}
-	for _, key := range []string{"format", "config", "config.game", "config.agents", "config.episodes", "config.start", "config.max_decisions", "config.logits", "config.text", "config.options",
+	for _, key := range []string{"format", "config", "config.game", "config.agents", "config.episodes", "config.start", "config.max_decisions",
+		"config.logits", "config.text", "config.options",
 		"weights", "rules", "encoding", "layout_hash", "vocabulary_hash", "from", "to", "actions", "outcomes", "layout", "unknown"} {
 		for _, value := range rubbish {
 			if fits(key, value) || key == "unknown" && value == "null" {

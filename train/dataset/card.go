@@ -47,7 +47,8 @@ type cardSeat struct {
 
 // writeCard tells of the shards that are there.
 func (m *Manifest) writeCard(dir string, p *plan) error {
-	c := card{Manifest: m, Name: p.spec.Name, Title: p.spec.Text, Observation: p.layout.Size, NumberOfActions: len(p.spec.Actions), Fields: len(p.layout.Fields),
+	c := card{Manifest: m, Name: p.spec.Name, Title: p.spec.Text, Observation: p.layout.Size, NumberOfActions: len(p.spec.Actions),
+		Fields: len(p.layout.Fields),
 		Secret: []string{"opening", "chance", "state_hash", "seed"}, Command: m.command()}
 	returns := make([]float64, p.spec.Seats)
 	for _, s := range m.Shards {
@@ -89,5 +90,6 @@ func (m *Manifest) command() string {
 	if m.Config.Text {
 		words = append(words, "--text")
 	}
-	return strings.Join(append(words, fmt.Sprintf("--format %s --compression %s --shard-episodes %d --out DIR", m.FileFormat, m.Compression, m.ShardEpisodes)), " ")
+	return strings.Join(append(words, fmt.Sprintf("--format %s --compression %s --shard-episodes %d --out DIR", m.FileFormat, m.Compression,
+		m.ShardEpisodes)), " ")
 }

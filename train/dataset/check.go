@@ -100,13 +100,15 @@ func targetsOf(path string) ([]target, *Fault, error) {
 	for i := range m.Shards {
 		s := &m.Shards[i]
 		if s.From != next {
-			return nil, &Fault{File: filepath.Join(path, ManifestName), Problem: fmt.Sprintf("shard %s begins with episode %d, want %d", s.File, s.From, next)}, nil
+			return nil, &Fault{File: filepath.Join(path, ManifestName), Problem: fmt.Sprintf("shard %s begins with episode %d, want %d", s.File, s.From,
+				next)}, nil
 		}
 		next = s.To
 		list = append(list, target{filepath.Join(path, s.File), s, &m.Identity})
 	}
 	if next != m.Config.Episodes {
-		return list, &Fault{File: filepath.Join(path, ManifestName), Problem: fmt.Sprintf("the export stopped before episode %d of %d; the same powderkeg export goes on", next, m.Config.Episodes)}, nil
+		return list, &Fault{File: filepath.Join(path, ManifestName),
+			Problem: fmt.Sprintf("the export stopped before episode %d of %d; the same powderkeg export goes on", next, m.Config.Episodes)}, nil
 	}
 	return list, nil, nil
 }

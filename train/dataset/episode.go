@@ -34,7 +34,8 @@ type player struct {
 func newPlayer(p *plan) (*player, error) {
 	w := &player{plan: p}
 	var err error
-	if w.env, err = env.New(p.game, env.Options{MaxDecisions: p.config.MaxDecisions, Drawn: func(o engine.Action) { w.drawn = append(w.drawn, o) }}); err != nil {
+	if w.env, err = env.New(p.game, env.Options{MaxDecisions: p.config.MaxDecisions,
+		Drawn: func(o engine.Action) { w.drawn = append(w.drawn, o) }}); err != nil {
 		return nil, err
 	}
 	if err := w.env.StartFrom(p.config.Start); err != nil {

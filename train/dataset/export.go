@@ -105,7 +105,8 @@ func export(ctx context.Context, dir string, collector *Collector, o Options) (R
 	if err != nil {
 		return Result{}, err
 	}
-	m, err := settle(dir, Manifest{Identity: identity, FileFormat: o.Format, Compression: o.Compression, ShardEpisodes: o.ShardEpisodes, Shards: []Shard{}})
+	m, err := settle(dir, Manifest{Identity: identity, FileFormat: o.Format, Compression: o.Compression, ShardEpisodes: o.ShardEpisodes,
+		Shards: []Shard{}})
 	if err != nil {
 		return Result{}, err
 	}

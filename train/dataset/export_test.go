@@ -215,7 +215,8 @@ func TestTheCard(t *testing.T) {
 		"---\npretty_name: \"Powderkeg: connect4\"\n", `data_files: "connect4-*.parquet"`,
 		fmt.Sprintf("20 games with %d decisions", rows), fmt.Sprintf("%d of the games were cut off after 9 decisions.", cut),
 		fmt.Sprintf("| 0 | `scripted` | %+.3f |\n| 1 | `random` |", first/20),
-		"powderkeg export 'connect4' --agent 'scripted' --agent 'random' --episodes 20 --seed 3 --max-decisions 9 --format parquet --compression zstd --shard-episodes 15 --out DIR",
+		"powderkeg export 'connect4' --agent 'scripted' --agent 'random' --episodes 20 --seed 3 --max-decisions 9 --format parquet --compression zstd " +
+			"--shard-episodes 15 --out DIR",
 	} {
 		if !strings.Contains(string(data), want) {
 			t.Errorf("%q is not in the card:\n%s", want, data)
@@ -248,20 +249,24 @@ func TestExportRefusals(t *testing.T) {
 		want   string
 	}{
 		{"format", "", func(_ *dataset.Config, o *dataset.Options) { o.Format = "csv" }, `unknown format "csv"; formats: parquet, arrow, npz`},
-		{"codec", "", func(_ *dataset.Config, o *dataset.Options) { o.Format, o.Compression = dataset.NPZ, "zstd" }, `npz files have no compression "zstd"; they have deflate, none`},
+		{"codec", "", func(_ *dataset.Config, o *dataset.Options) { o.Format, o.Compression = dataset.NPZ, "zstd" },
+			`npz files have no compression "zstd"; they have deflate, none`},
 		{"workers", "", func(_ *dataset.Config, o *dataset.Options) { o.Workers = -1 }, "-1 workers; want 1 or more"},
 		{"shards", "", func(_ *dataset.Config, o *dataset.Options) { o.ShardEpisodes = -1 }, "-1 episodes per shard"},
 		{"agent", "", func(c *dataset.Config, _ *dataset.Options) { c.Agents[1] = "deep" }, `unknown agent "deep"`},
 		{"not empty", other, func(*dataset.Config, *dataset.Options) {}, "is not empty and holds no dataset (thesis.tex is in it); choose another folder"},
 		{"other version", broken, func(*dataset.Config, *dataset.Options) {}, `it has format "powderkeg-dataset/7"`},
 		{"a file", filepath.Join(other, "thesis.tex"), func(*dataset.Config, *dataset.Options) {}, "thesis.tex is a file, not a folder"},
-		{"other seed", taken, func(c *dataset.Config, _ *dataset.Options) { c.Seed = 4 }, "holds another dataset: seed is 3 there, 4 here; choose another folder"},
-		{"other agents", taken, func(c *dataset.Config, _ *dataset.Options) { c.Agents = []string{"random"} }, `agents is ["scripted","random"] there, ["random","random"] here`},
+		{"other seed", taken, func(c *dataset.Config, _ *dataset.Options) { c.Seed = 4 },
+			"holds another dataset: seed is 3 there, 4 here; choose another folder"},
+		{"other agents", taken, func(c *dataset.Config, _ *dataset.Options) { c.Agents = []string{"random"} },
+			`agents is ["scripted","random"] there, ["random","random"] here`},
 		{"more episodes", taken, func(c *dataset.Config, _ *dataset.Options) { c.Episodes = 96 }, "episodes is 95 there, 96 here"},
 		{"no text", taken, func(c *dataset.Config, _ *dataset.Options) { c.Text = false }, "text is true there, not set here"},
 		{"truncated", taken, func(c *dataset.Config, _ *dataset.Options) { c.MaxDecisions = 9 }, "max decisions is not set there, 9 here"},
 		{"other shards", taken, func(_ *dataset.Config, o *dataset.Options) { o.ShardEpisodes = 30 }, "shard episodes is 20 there, 30 here"},
-		{"other format", taken, func(_ *dataset.Config, o *dataset.Options) { o.Format = dataset.NPZ }, `compression is "zstd" there, "deflate" here, file format is "parquet" there, "npz" here`},
+		{"other format", taken, func(_ *dataset.Config, o *dataset.Options) { o.Format = dataset.NPZ },
+			`compression is "zstd" there, "deflate" here, file format is "parquet" there, "npz" here`},
 	} {
 		dir := c.dir
 		if dir == "" {

@@ -40,7 +40,8 @@ func checkpoint(t *testing.T, text string) string {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "bot")
-	bot := checkpoints.Checkpoint{Manifest: checkpoints.Manifest{Identity: checkpoints.IdentityOf(g, encoder.Layout()), Network: config}, Weights: net.Tensors()}
+	bot := checkpoints.Checkpoint{Manifest: checkpoints.Manifest{Identity: checkpoints.IdentityOf(g, encoder.Layout()), Network: config},
+		Weights: net.Tensors()}
 	if err := bot.Write(path); err != nil {
 		t.Fatal(err)
 	}
@@ -214,10 +215,19 @@ var tamperings = []tampering{
 	{"state_hash", func(b *Batch, i int) { b.Hashes[i] ^= 1 << 63 }, "state_hash"},
 	{"logits, not normal", func(b *Batch, i int) { b.Logits[3*i+1] = -0.001 }, "logits"},
 	{"logits, absent number", func(b *Batch, i int) { b.Logits[3*i+1] = nan }, "logits[1]"},
-	{"final_observation", func(b *Batch, i int) { changeFinal(b, lastOf(b, i), func(f []float32) []float32 { f[5]++; return f }) }, "final_observation[5]"},
-	{"final_observation, cut short", func(b *Batch, i int) { changeFinal(b, lastOf(b, i), func(f []float32) []float32 { return f[1:] }) }, "final_observation"},
+	{"final_observation", func(b *Batch, i int) { changeFinal(b, lastOf(b, i), func(f []float32) []float32 { f[5]++; return f }) },
+		"final_observation[5]"},
+	{"final_observation, cut short", func(b *Batch, i int) {
+		changeFinal(b, lastOf(b, i), func(f []float32) []float32 {
+			return f[1:]
+		})
+	}, "final_observation"},
 	{"final_observation, absent", func(b *Batch, i int) { changeFinal(b, lastOf(b, i), func([]float32) []float32 { return nil }) }, "final_observation"},
-	{"final_observation, before the end", func(b *Batch, i int) { changeFinal(b, i, func(f []float32) []float32 { return append(f, 1) }) }, "final_observation"},
+	{"final_observation, before the end", func(b *Batch, i int) {
+		changeFinal(b, i, func(f []float32) []float32 {
+			return append(f, 1)
+		})
+	}, "final_observation"},
 	{"text", func(b *Batch, i int) { b.Text[i] += "!" }, "text"},
 }
 
@@ -389,7 +399,8 @@ func TestTamperingWithTheWholeIsFound(t *testing.T) {
 		{"false layout", func(m *Metadata) { l := *m.Layout; l.Version = 5; m.Layout = &l }, []*Batch{b}, "its layout does not have the hash"},
 		{"other vocabulary", func(m *Metadata) { m.VocabularyHash = "00" + m.VocabularyHash[2:] }, []*Batch{b}, "its vocabulary has hash 00"},
 		{"false vocabulary", func(m *Metadata) { m.Actions = []string{"bet", "pass"} }, []*Batch{b}, "its vocabulary does not have the hash"},
-		{"other format", func(m *Metadata) { m.Format = "powderkeg-dataset/9" }, []*Batch{b}, `it has format "powderkeg-dataset/9", this program reads "powderkeg-dataset/2"`},
+		{"other format", func(m *Metadata) { m.Format = "powderkeg-dataset/9" }, []*Batch{b},
+			`it has format "powderkeg-dataset/9", this program reads "powderkeg-dataset/2"`},
 		{"false range", func(m *Metadata) { m.To = 41 }, []*Batch{b}, "episodes 0 to 41 of 40"},
 		{"start", func(m *Metadata) { m.Config.Start = json.RawMessage(`{"fold":1}`) }, []*Batch{b}, "unknown field"},
 	} {

@@ -72,7 +72,8 @@ func readShard(result []byte, want *Shard) (*Shard, []byte, error) {
 		return nil, nil, fmt.Errorf("%w: %w", job.ErrResult, err)
 	}
 	data := rest[size:]
-	*want = Shard{File: want.File, From: want.From, To: want.To, Rows: s.Rows, Truncated: s.Truncated, Returns: s.Returns, Size: int64(len(data)), SHA256: digest(data)}
+	*want = Shard{File: want.File, From: want.From, To: want.To, Rows: s.Rows, Truncated: s.Truncated, Returns: s.Returns, Size: int64(len(data)),
+		SHA256: digest(data)}
 	if !reflect.DeepEqual(&s, want) {
 		return nil, nil, fmt.Errorf("%w: it is of %s with SHA-256 %s, not of %s with %s", job.ErrResult, s.File, s.SHA256, want.File, want.SHA256)
 	}

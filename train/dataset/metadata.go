@@ -162,7 +162,8 @@ func parseMetadata(data []byte) (*Metadata, *plan, error) {
 		text json.RawMessage
 		own  any
 		to   any
-	}{{"actions", s.Actions, p.spec.Actions, &m.Actions}, {"outcomes", s.Outcomes, p.spec.Outcomes, &m.Outcomes}, {"layout", s.Layout, p.layout, &m.Layout}} {
+	}{{"actions", s.Actions, p.spec.Actions, &m.Actions}, {"outcomes", s.Outcomes, p.spec.Outcomes, &m.Outcomes}, {"layout", s.Layout, p.layout,
+		&m.Layout}} {
 		if own := len(encode(part.own)); len(part.text) > 2*own {
 			return nil, nil, fmt.Errorf("%w: its %s take %d bytes, those of %s %d", ErrCorrupt, part.name, len(part.text), p.spec.Name, own)
 		}
@@ -189,7 +190,8 @@ func (m *Metadata) lookUp() (*plan, error) {
 		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	if seats := p.spec.Seats; len(m.Config.Agents) != seats || len(m.Weights) != seats {
-		return nil, fmt.Errorf("%w: it has %d agents and %d weights for the %d seats of %s", ErrCorrupt, len(m.Config.Agents), len(m.Weights), seats, p.spec.Text)
+		return nil, fmt.Errorf("%w: it has %d agents and %d weights for the %d seats of %s", ErrCorrupt, len(m.Config.Agents), len(m.Weights), seats,
+			p.spec.Text)
 	}
 	if err := errors.Join(p.checkStart(), p.checkText()); err != nil {
 		return nil, fmt.Errorf("%w: %s", ErrCorrupt, strings.ReplaceAll(err.Error(), "\n", "; "))
@@ -245,9 +247,11 @@ func checkDigest(text string) error {
 func (m *Metadata) check(p *plan) error {
 	switch {
 	case m.Rules != p.spec.Version:
-		return fmt.Errorf("%w: it was played by version %d of the rules of %s, this program has version %d", ErrVersion, m.Rules, p.spec.Name, p.spec.Version)
+		return fmt.Errorf("%w: it was played by version %d of the rules of %s, this program has version %d", ErrVersion, m.Rules, p.spec.Name,
+			p.spec.Version)
 	case m.Encoding != p.layout.Version:
-		return fmt.Errorf("%w: it has version %d of the observation of %s, this program writes version %d", ErrVersion, m.Encoding, p.spec.Name, p.layout.Version)
+		return fmt.Errorf("%w: it has version %d of the observation of %s, this program writes version %d", ErrVersion, m.Encoding, p.spec.Name,
+			p.layout.Version)
 	case m.LayoutHash != p.layout.Hash():
 		return fmt.Errorf("%w: the layout of its observation has hash %.12s, that of %s here %.12s", ErrVersion, m.LayoutHash, p.spec.Name, p.layout.Hash())
 	case m.VocabularyHash != p.spec.VocabularyHash():

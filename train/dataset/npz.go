@@ -46,7 +46,8 @@ func (w *npzWriter) write(b *Batch) error {
 	for _, t := range b.Text {
 		w.text += len(t)
 	}
-	if max(w.text, len(w.all.Chance.Values)+len(b.Chance.Values), len(w.all.Finals.Values)+len(b.Finals.Values)) > math.MaxInt32 { // the range of offsets
+	// the range of offsets
+	if max(w.text, len(w.all.Chance.Values)+len(b.Chance.Values), len(w.all.Finals.Values)+len(b.Finals.Values)) > math.MaxInt32 {
 		return errors.New("more than 2147483647 bytes of text, outcomes of chance or numbers of final observations in a file; make the shards smaller")
 	}
 	w.all.add(b)

@@ -26,7 +26,8 @@ func python(t *testing.T) string {
 			return name
 		}
 	}
-	t.Fatal("no Python with numpy; make test sets one up; name one in POWDERKEG_PYTHON, or set POWDERKEG_NO_PYTHON=1 to leave the files untested in Python")
+	t.Fatal("no Python with numpy; make test sets one up; name one in POWDERKEG_PYTHON, or set POWDERKEG_NO_PYTHON=1 to leave the files untested in " +
+		"Python")
 	return ""
 }
 
@@ -117,7 +118,8 @@ func TestNumPyReadsWhatAReplayShows(t *testing.T) {
 		if err := os.WriteFile(expected, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		out, err := exec.CommandContext(t.Context(), interpreter, "-W", "error", "testdata/compare.py", filepath.Join(dir, "leduc-00000.npz"), expected).CombinedOutput()
+		out, err := exec.CommandContext(t.Context(), interpreter, "-W", "error", "testdata/compare.py", filepath.Join(dir, "leduc-00000.npz"),
+			expected).CombinedOutput()
 		if want := fmt.Sprintf("%d rows agree\n", b.Rows()); err != nil || string(out) != want {
 			t.Errorf("with %s: Python says %q (%v), want %q", codec, out, err, want)
 		}
@@ -127,7 +129,8 @@ func TestNumPyReadsWhatAReplayShows(t *testing.T) {
 // metadataOf returns the metadata as Python prints it.
 func metadataOf(t *testing.T, path, interpreter string) string {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), interpreter, "-c", "import sys, numpy; sys.stdout.write(bytes(numpy.load(sys.argv[1])['metadata']).decode())", path).Output()
+	out, err := exec.CommandContext(t.Context(), interpreter, "-c",
+		"import sys, numpy; sys.stdout.write(bytes(numpy.load(sys.argv[1])['metadata']).decode())", path).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

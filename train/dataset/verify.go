@@ -284,7 +284,8 @@ func (v *verifier) noFinal(last *final) *Fault {
 	if last.step < 0 || len(last.given) == 0 {
 		return nil
 	}
-	return &Fault{Row: int64(last.step - v.step), Column: finalColumn, Found: fmt.Sprintf("%d numbers", len(last.given)), Want: "none, since the seat decides again"}
+	return &Fault{Row: int64(last.step - v.step), Column: finalColumn, Found: fmt.Sprintf("%d numbers", len(last.given)),
+		Want: "none, since the seat decides again"}
 }
 
 // final checks what each seat sees at the end of the episode.

@@ -31,7 +31,8 @@ func (c Config) checkLineups() error {
 		}
 	}
 	if n > mostLineups {
-		return fmt.Errorf("%w: %d contestants at tables of %d make more than %d line-ups, each of which would have to play; let fewer take part, or one alone against the others",
+		return fmt.Errorf("%w: %d contestants at tables of %d make more than %d line-ups, each of which would have to play; let fewer take part, or one "+
+			"alone against the others",
 			option.ErrUsage, len(c.Contestants), c.Game.Spec().Seats, mostLineups)
 	}
 	return nil

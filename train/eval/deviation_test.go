@@ -71,7 +71,8 @@ func TestDeviationIsWhatTheTreeSays(t *testing.T) {
 func TestWhoPlaysLikeTheAgentGainsNothing(t *testing.T) {
 	player := eval.Contestant{Name: "random", New: func() (agents.Agent, error) { return agents.FromPolicy(random.Policy{}), nil }}
 	for _, game := range []string{"leduc", "liars_dice(players=3)"} {
-		got, err := eval.Deviation(context.Background(), eval.DeviationConfig{Game: enginetest.Game(t, game), Units: 50, Seed: 1, Agent: player, Deviant: player})
+		got, err := eval.Deviation(context.Background(), eval.DeviationConfig{Game: enginetest.Game(t, game), Units: 50, Seed: 1, Agent: player,
+			Deviant: player})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -41,7 +41,8 @@ func (r *Result) warn() {
 	for _, a := range r.Agents {
 		games, draws = games+a.Games, draws+a.Draws
 		if r.Payoff == engine.ZeroSum && a.Elo*a.MeanReturn < 0 {
-			say("%s has an Elo of %+.0f, the field's mean being 0, and a mean return of %+.3f: it matters by how much games are won; go by the mean return", a.Name, a.Elo, a.MeanReturn)
+			say("%s has an Elo of %+.0f, the field's mean being 0, and a mean return of %+.3f: it matters by how much games are won; go by the mean return",
+				a.Name, a.Elo, a.MeanReturn)
 		}
 	}
 	if 2*draws > games {
@@ -53,7 +54,8 @@ func (r *Result) warn() {
 				a, b = b, a
 			}
 			if r.Payoff != engine.ZeroSum && a.Elo > b.Elo && a.MeanReturn < b.MeanReturn {
-				say("%s is above %s in Elo (%+.0f, %+.0f) and below it in mean return (%+.3f, %+.3f); go by the mean return", a.Name, b.Name, a.Elo, b.Elo, a.MeanReturn, b.MeanReturn)
+				say("%s is above %s in Elo (%+.0f, %+.0f) and below it in mean return (%+.3f, %+.3f); go by the mean return", a.Name, b.Name, a.Elo, b.Elo,
+					a.MeanReturn, b.MeanReturn)
 			}
 		}
 	}

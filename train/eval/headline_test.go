@@ -46,7 +46,8 @@ func TestWarnings(t *testing.T) {
 	}{
 		{"nothing", engine.ZeroSum, []string{"a", "b"}, repeat(10, 1, -1, -1, 1), ""},
 		{"draws", engine.ZeroSum, []string{"a", "b"}, append(repeat(9, 0, 0, 0, 0), 1, -1, -1, 1), "36 of 40 results are draws"},
-		{"circle", engine.ZeroSum, []string{"a", "b", "c"}, repeat(20, 1, -1, -1, 1 /* ab */, -1, 1, 1, -1 /* ac */, 1, -1, -1, 1 /* bc */), "a beats b, b beats c, and c beats a"},
+		{"circle", engine.ZeroSum, []string{"a", "b", "c"}, repeat(20, 1, -1, -1, 1 /* ab */, -1, 1, 1, -1 /* ac */, 1, -1, -1, 1 /* bc */),
+			"a beats b, b beats c, and c beats a"},
 		{"payoffs of their own", engine.GeneralSum, []string{"a", "b"}, repeat(1, 1, 0, 0, 1, 1, 0, 0, 1, 0, 9, 9, 0), "a is above b in Elo"},
 		{"together", engine.Cooperative, []string{"a", "b"}, repeat(10, -1, -1, -1, -1), ""},
 	} {
@@ -59,7 +60,8 @@ func TestWarnings(t *testing.T) {
 	}
 	// Many small wins and few large losses.
 	r := summed(t, engine.ZeroSum, []string{"a", "b"}, append(repeat(8, 1, -1, -1, 1), -9, 9, 9, -9, -9, 9, 9, -9)...)
-	if len(r.Warnings) != 2 || !strings.HasPrefix(r.Warnings[0], "a has an Elo of +") || !strings.Contains(r.Warnings[0], "and a mean return of -1.000: ") {
+	if len(r.Warnings) != 2 || !strings.HasPrefix(r.Warnings[0], "a has an Elo of +") ||
+		!strings.Contains(r.Warnings[0], "and a mean return of -1.000: ") {
 		t.Errorf("warnings are %q, want that a has an Elo above the field for a mean return below 0, and b the other way round", r.Warnings)
 	}
 }
@@ -76,11 +78,14 @@ func TestCircles(t *testing.T) {
 		pairs []PairResult
 		want  string
 	}{
-		{"four", []PairResult{pair("a", "b", wins), pair("b", "c", wins), pair("c", "d", wins), pair("a", "d", 1-wins), pair("a", "c", even), pair("b", "d", even)},
+		{"four", []PairResult{pair("a", "b", wins), pair("b", "c", wins), pair("c", "d", wins), pair("a", "d", 1-wins), pair("a", "c", even),
+			pair("b", "d", even)},
 			"a beats b, b beats c, c beats d, and d beats a: "},
-		{"three of four", []PairResult{pair("a", "b", wins), pair("b", "c", wins), pair("c", "d", wins), pair("a", "d", 1-wins), pair("b", "d", 1-wins), pair("a", "c", even)},
+		{"three of four", []PairResult{pair("a", "b", wins), pair("b", "c", wins), pair("c", "d", wins), pair("a", "d", 1-wins), pair("b", "d", 1-wins),
+			pair("a", "c", even)},
 			"b beats c, c beats d, and d beats b: "},
-		{"none", []PairResult{pair("a", "b", wins), pair("b", "c", wins), pair("c", "d", wins), pair("a", "d", wins), pair("a", "c", even), pair("b", "d", even)}, ""},
+		{"none", []PairResult{pair("a", "b", wins), pair("b", "c", wins), pair("c", "d", wins), pair("a", "d", wins), pair("a", "c", even),
+			pair("b", "d", even)}, ""},
 		{"within the intervals", []PairResult{pair("a", "b", wins), pair("b", "c", wins), pair("c", "d", wins), pair("a", "d", even)}, ""},
 	} {
 		r := Result{Payoff: engine.ZeroSum, Agents: agents, Pairs: c.pairs}
@@ -116,7 +121,8 @@ func TestPayoffsOfTheirOwn(t *testing.T) {
 	if err := r.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if text := b.String(); !strings.Contains(text, "agent  games  mean return") || strings.Contains(text, "wins") || r.Agents[0].Gained != 1 || r.Agents[1].Gained != 0.5 {
+	if text := b.String(); !strings.Contains(text, "agent  games  mean return") || strings.Contains(text, "wins") || r.Agents[0].Gained != 1 ||
+		r.Agents[1].Gained != 0.5 {
 		t.Errorf("%+v is written\n%s", r.Agents, text)
 	}
 }

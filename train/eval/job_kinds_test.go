@@ -153,7 +153,8 @@ func TestJobsOfDeviationsAndTeamsAreChecked(t *testing.T) {
 	}); err == nil || !strings.Contains(err.Error(), "1 agents for an agent and one who deviates") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := Team(t.Context(), TeamConfig{Game: g, Agent: list[1], Games: 4, Elsewhere: &Elsewhere{&jobtest.Hands{}, named}}); err == nil || !strings.Contains(err.Error(), "2 agents for 1 contestants") {
+	if _, err := Team(t.Context(), TeamConfig{Game: g, Agent: list[1], Games: 4, Elsewhere: &Elsewhere{&jobtest.Hands{}, named}}); err == nil ||
+		!strings.Contains(err.Error(), "2 agents for 1 contestants") {
 		t.Errorf("error %v", err)
 	}
 	of := func(to int, agents ...Named) part {

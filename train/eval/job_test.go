@@ -143,7 +143,9 @@ func TestMatchJobsAreChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = (job.Kinds{MatchKind: DoMatch(players)}).Do(t.Context(), &job.Job{Kind: MatchKind, Payload: payload}, func(job.Digest) ([]byte, error) { return weights, nil })
+		_, err = (job.Kinds{MatchKind: DoMatch(players)}).Do(t.Context(), &job.Job{Kind: MatchKind, Payload: payload}, func(job.Digest) ([]byte, error) {
+			return weights, nil
+		})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}

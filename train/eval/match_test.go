@@ -144,7 +144,8 @@ func TestIntervalsHoldTheirEstimate(t *testing.T) {
 	}
 	for _, a := range r.Agents {
 		if a.WinRate < a.CILow || a.WinRate > a.CIHigh || a.MeanReturn < a.ReturnLow || a.MeanReturn > a.ReturnHigh {
-			t.Errorf("%s: win rate %.3f in [%.3f, %.3f], mean return %.3f in [%.3f, %.3f], want both inside", a.Name, a.WinRate, a.CILow, a.CIHigh, a.MeanReturn, a.ReturnLow, a.ReturnHigh)
+			t.Errorf("%s: win rate %.3f in [%.3f, %.3f], mean return %.3f in [%.3f, %.3f], want both inside", a.Name, a.WinRate, a.CILow, a.CIHigh,
+				a.MeanReturn, a.ReturnLow, a.ReturnHigh)
 		}
 	}
 	for _, p := range r.Pairs {
@@ -226,7 +227,8 @@ func TestMatrixIsShown(t *testing.T) {
 	if err := r.WriteMatrix(&text); err != nil {
 		t.Fatal(err)
 	}
-	if fields := strings.Fields(text.String()); !slices.Equal(fields[len(fields)-8:], []string{"1", "bets", "+1.00", "2", "passes", "-1.00", "3", "absent"}) {
+	if fields := strings.Fields(text.String()); !slices.Equal(fields[len(fields)-8:],
+		[]string{"1", "bets", "+1.00", "2", "passes", "-1.00", "3", "absent"}) {
 		t.Errorf("the text is\n%s", text.String())
 	}
 	if want := "| | 1 | 2 | 3 |\n|---|---|---|---|\n| 1 bets |  | +1.00 |  |\n| 2 passes | -1.00 |  |  |\n| 3 absent |  |  |  |\n"; r.MatrixMarkdown() != want {

@@ -145,7 +145,8 @@ func (r *Result) writePayoffs(t io.Writer) {
 func (r *Result) writeTeams(t io.Writer) {
 	fmt.Fprintln(t, "agent\tgames\tteam wins\tinterval\tmean return\tinterval\tmean return by seat")
 	for _, a := range r.Agents {
-		fmt.Fprintf(t, "%s\t%d\t%.3f\t[%.3f, %.3f]\t%+.3f\t[%+.3f, %+.3f]\t", a.Name, a.Games, a.WinRate, a.CILow, a.CIHigh, a.MeanReturn, a.ReturnLow, a.ReturnHigh)
+		fmt.Fprintf(t, "%s\t%d\t%.3f\t[%.3f, %.3f]\t%+.3f\t[%+.3f, %+.3f]\t", a.Name, a.Games, a.WinRate, a.CILow, a.CIHigh, a.MeanReturn, a.ReturnLow,
+			a.ReturnHigh)
 		a.writeReturns(t)
 	}
 	if len(r.Agents) > 1 {

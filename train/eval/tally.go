@@ -57,7 +57,8 @@ type summary struct {
 }
 
 func newSummary(spec *engine.Spec, contestants int, p plan, block int) *summary {
-	s := &summary{spec: spec, plan: p, block: block, together: spec.Payoff == engine.Cooperative, tallies: make([]tally, contestants), pairs: make([][]pairTally, contestants)}
+	s := &summary{spec: spec, plan: p, block: block, together: spec.Payoff == engine.Cooperative, tallies: make([]tally, contestants),
+		pairs: make([][]pairTally, contestants)}
 	for i := range contestants {
 		s.tallies[i].bySeat = make([]seatTally, p.seats)
 		s.pairs[i] = make([]pairTally, contestants)
@@ -90,7 +91,8 @@ func (s *summary) result(names []string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Game: s.spec.Text, Payoff: s.spec.Payoff, Games: p.games(), Units: p.units, Seats: p.seats, Even: 1 / float64(p.seats), Pairs: []PairResult{}}
+	r := &Result{Game: s.spec.Text, Payoff: s.spec.Payoff, Games: p.games(), Units: p.units, Seats: p.seats, Even: 1 / float64(p.seats),
+		Pairs: []PairResult{}}
 	for i := range s.tallies {
 		r.Agents = append(r.Agents, s.tallies[i].result(s.spec, names[i], ratings[i]))
 	}

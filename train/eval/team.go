@@ -68,7 +68,8 @@ type TeamResult struct {
 // with the number of games beyond a bound.
 func Team(ctx context.Context, c TeamConfig) (*TeamResult, error) {
 	if c.Game == nil || c.Agent.New == nil || c.Games < 1 || c.Games > MostGames || c.Workers < 0 {
-		return nil, fmt.Errorf("eval: team: a game, an agent, from 1 to %d games (not %d) and 0 or more workers (not %d) are needed", MostGames, c.Games, c.Workers)
+		return nil, fmt.Errorf("eval: team: a game, an agent, from 1 to %d games (not %d) and 0 or more workers (not %d) are needed", MostGames, c.Games,
+			c.Workers)
 	}
 	switch {
 	case c.Correction == nil:

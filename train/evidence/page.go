@@ -103,7 +103,8 @@ var (
 	}
 	// named are numbers that name something: reports, arXiv's papers, versions of software.
 	named = []*regexp.Regexp{
-		regexp.MustCompile(`(?i)arXiv[: ]\s*\d+\.\d+`), regexp.MustCompile(`\b(Go|Python|PyTorch|CUDA|Apache|version|Version|v|Ruling|Rule|R)\s?\d+(\.\d+)+`),
+		regexp.MustCompile(`(?i)arXiv[: ]\s*\d+\.\d+`),
+		regexp.MustCompile(`\b(Go|Python|PyTorch|CUDA|Apache|version|Version|v|Ruling|Rule|R)\s?\d+(\.\d+)+`),
 		regexp.MustCompile(`[Tt]emperatures?\sof\s\d+(\.\d+)?`), regexp.MustCompile(`\b95%\s(confidence\s)?intervals?|[Ii]ntervals\sare\s95%`),
 		regexp.MustCompile(`\b\d+\.\d+\.\d+\b`), regexp.MustCompile(`\d{4}-\d{2}-\d{2}`),
 		regexp.MustCompile(`CC BY[-A-Z]* \d\.\d`), regexp.MustCompile(`Apache License \d\.\d`),

@@ -182,7 +182,8 @@ const stretch = 1 << 12
 
 // play plays n games, for each of which what says the weights, the seed and the number that
 // decides the seats, and adds one after another, in their order whoever played them when.
-func (e *Evolution) play(ctx context.Context, n int, what func(n int) (weights []float64, seed uint64, number int), add func(n int, o outcome)) error {
+func (e *Evolution) play(ctx context.Context, n int, what func(n int) (weights []float64, seed uint64, number int),
+	add func(n int, o outcome)) error {
 	results := make([]outcome, min(n, stretch))
 	for from := 0; from < n; from += stretch {
 		to := min(from+stretch, n)
@@ -197,7 +198,8 @@ func (e *Evolution) play(ctx context.Context, n int, what func(n int) (weights [
 }
 
 // playStretch plays the games from to to, not included, and writes what they came to.
-func (e *Evolution) playStretch(ctx context.Context, from, to int, what func(n int) (weights []float64, seed uint64, number int), results []outcome) error {
+func (e *Evolution) playStretch(ctx context.Context, from, to int, what func(n int) (weights []float64, seed uint64, number int),
+	results []outcome) error {
 	faults := make([]error, len(e.players))
 	var next atomic.Int64
 	next.Store(int64(from))

@@ -211,7 +211,8 @@ func TestCancelledSearchesStay(t *testing.T) {
 		t.Errorf("after %d generations with %v found, want nothing", e.done, e.Found())
 	}
 	var progress bytes.Buffer
-	if _, err := Run(ctx, quick(), t.TempDir(), &progress); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "the same command goes on from there") {
+	if _, err := Run(ctx, quick(), t.TempDir(), &progress); !errors.Is(err, context.Canceled) ||
+		!strings.Contains(err.Error(), "the same command goes on from there") {
 		t.Errorf("error %v, progress %q", err, progress.String())
 	}
 }
@@ -236,7 +237,8 @@ func TestStoppedSearchesCanBeClosed(t *testing.T) {
 	c.Generations = 3
 	ctx, cancel := context.WithCancel(context.Background())
 	progress := &stopper{stop: cancel}
-	if _, err := Run(ctx, c, dir, progress); !errors.Is(err, context.Canceled) || !strings.Contains(progress.String(), "for advisers.yaml now: the same with --generations 1\n") {
+	if _, err := Run(ctx, c, dir, progress); !errors.Is(err, context.Canceled) ||
+		!strings.Contains(progress.String(), "for advisers.yaml now: the same with --generations 1\n") {
 		t.Fatalf("error %v, progress %q", err, progress.String())
 	}
 	c.Generations = 1
@@ -310,7 +312,8 @@ func TestFaultsOfAConfigAreTold(t *testing.T) {
 	}
 	c = Default("bloc")
 	c.Start, c.Only = map[string]float64{"x": 1}, []string{"part", "par"}
-	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), `start: there is no weight "x"`) || !strings.Contains(err.Error(), `only: there is no weight "par"; weights: `) {
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), `start: there is no weight "x"`) ||
+		!strings.Contains(err.Error(), `only: there is no weight "par"; weights: `) {
 		t.Errorf("error is %v, want it to tell of the start", err)
 	}
 }

@@ -89,7 +89,8 @@ func (e *Evolution) run(ctx context.Context, c Config, dir string, progress io.W
 			return nil, err
 		}
 		each := time.Since(start) / time.Duration(e.done-first)
-		fmt.Fprintf(progress, "generation %d/%d  return %+.4f  best %+.4f  step %.3f  %s left\n", s.Generation, c.Generations, s.Return, s.Best, s.Step, (each * time.Duration(c.Generations-e.done)).Round(time.Second))
+		fmt.Fprintf(progress, "generation %d/%d  return %+.4f  best %+.4f  step %.3f  %s left\n", s.Generation, c.Generations, s.Return, s.Best, s.Step,
+			(each * time.Duration(c.Generations-e.done)).Round(time.Second))
 	}
 	fmt.Fprintf(progress, "%d closing games a seat\n", c.ClosingGames)
 	r := &Result{Config: c, History: history, Adviser: network.Adviser{Seats: c.Seats, Weights: e.Found()}}
@@ -185,7 +186,8 @@ func (r *Result) Write(w io.Writer) error {
 		if c.Seat < 0 {
 			seat = "all"
 		}
-		fmt.Fprintf(t, "%s\t%d\t%+.4f\t± %.4f\t%+.4f\t± %.4f\t%+.4f\t± %.4f\n", seat, c.Games, c.Found, c.FoundError, c.Start, c.StartError, c.Gain, c.GainError)
+		fmt.Fprintf(t, "%s\t%d\t%+.4f\t± %.4f\t%+.4f\t± %.4f\t%+.4f\t± %.4f\n", seat, c.Games, c.Found, c.FoundError, c.Start, c.StartError, c.Gain,
+			c.GainError)
 	}
 	return t.Flush()
 }

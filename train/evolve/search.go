@@ -20,7 +20,8 @@ type search struct {
 }
 
 func newSearch(n int, step float64) *search {
-	return &search{Mean: make([]float64, n), Variance: slices.Repeat([]float64{1}, n), StepPath: make([]float64, n), Path: make([]float64, n), Step: step}
+	return &search{Mean: make([]float64, n), Variance: slices.Repeat([]float64{1}, n), StepPath: make([]float64, n), Path: make([]float64, n),
+		Step: step}
 }
 
 // sample is a place in units of the search's spread, and what it is worth.

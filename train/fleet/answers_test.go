@@ -91,7 +91,8 @@ func saying(t *testing.T, code int, err jetstream.ErrorCode, text string) *nats.
 	if code == 0 {
 		return conn
 	}
-	answer := fmt.Sprintf(`{"type":"io.nats.jetstream.api.v1.stream_update_response","error":{"code":%d,"err_code":%d,"description":%q}}`, code, err, text)
+	answer := fmt.Sprintf(`{"type":"io.nats.jetstream.api.v1.stream_update_response","error":{"code":%d,"err_code":%d,"description":%q}}`, code, err,
+		text)
 	if _, err := conn.Subscribe("$JS.API.>", func(m *nats.Msg) { _ = m.Respond([]byte(answer)) }); err != nil {
 		t.Fatal(err)
 	}

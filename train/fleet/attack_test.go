@@ -199,7 +199,8 @@ func flood(evil *nats.Conn) (cut error) {
 		}
 		header := []string{
 			headerTask, "0.0", headerCopy, rand.Text(), headerChunk, "0/2", nats.MsgIdHdr, fmt.Sprint(i % 3), jetstream.MsgRollup, jetstream.MsgRollupAll,
-			"Nats-TTL", "1s", "Nats-Schedule", "@every 1s", "Nats-Schedule-Target", n.taskSubject(), "Nats-Batch-Id", "x", "Nats-Batch-Sequence", "1", "Nats-Incr", "+1",
+			"Nats-TTL", "1s", "Nats-Schedule", "@every 1s", "Nats-Schedule-Target", n.taskSubject(), "Nats-Batch-Id", "x", "Nats-Batch-Sequence", "1",
+			"Nats-Incr", "+1",
 		}
 		for last := range len(header)/2 + 1 {
 			if i%100 == 0 || last == 3 {
@@ -230,17 +231,25 @@ func TestWorkersMakeNothingAtTheBroker(t *testing.T) {
 		{"STREAM.CREATE.OWN", `{"name":"OWN","sources":[{"name":"` + n.weights() + `"}]}`},
 		{"STREAM.CREATE.OWN", `{"name":"OWN","subjects":["` + UserInbox("bob") + `.>"],"republish":{"src":">","dest":"` + n.taskSubject() + `"}}`},
 		{"STREAM.CREATE.OWN", `{"name":"OWN","subjects":["` + n.partSubject("bob") + `"]}`},
-		{"STREAM.UPDATE." + n.parts(), `{"name":"` + n.parts() + `","subjects":["` + n.partSubject("*") + `"],"republish":{"src":">","dest":"` + own + `"}}`},
+		{"STREAM.UPDATE." + n.parts(), `{"name":"` + n.parts() + `","subjects":["` + n.partSubject("*") + `"],"republish":{"src":">","dest":"` + own +
+			`"}}`},
 		{"CONSUMER.CREATE." + n.parts(), `{"stream_name":"` + n.parts() + `","config":{"deliver_subject":"` + own + `","ack_policy":"none"}}`},
-		{"CONSUMER.CREATE." + n.tasks() + ".OWN", `{"stream_name":"` + n.tasks() + `","config":{"name":"OWN","deliver_subject":"` + n.partSubject("alice") + `"}}`},
-		{"CONSUMER.CREATE." + n.weights() + ".OWN." + n.weightSubject("*", "*"), `{"stream_name":"` + n.weights() + `","config":{"name":"OWN","deliver_subject":"` + own + `"}}`},
-		{"CONSUMER.DURABLE.CREATE." + n.weights() + ".OWN", `{"stream_name":"` + n.weights() + `","config":{"durable_name":"OWN","deliver_subject":"` + own + `"}}`},
-		{"CONSUMER.DELETE." + n.tasks() + "." + workersQueue, ""}, {"CONSUMER.PAUSE." + n.tasks() + "." + workersQueue, `{"pause_until":"2100-01-01T00:00:00Z"}`},
+		{"CONSUMER.CREATE." + n.tasks() + ".OWN", `{"stream_name":"` + n.tasks() + `","config":{"name":"OWN","deliver_subject":"` + n.partSubject("alice") +
+			`"}}`},
+		{"CONSUMER.CREATE." + n.weights() + ".OWN." + n.weightSubject("*", "*"),
+			`{"stream_name":"` + n.weights() + `","config":{"name":"OWN","deliver_subject":"` + own + `"}}`},
+		{"CONSUMER.DURABLE.CREATE." + n.weights() + ".OWN", `{"stream_name":"` + n.weights() + `","config":{"durable_name":"OWN","deliver_subject":"` +
+			own + `"}}`},
+		{"CONSUMER.DELETE." + n.tasks() + "." + workersQueue, ""}, {"CONSUMER.PAUSE." + n.tasks() + "." + workersQueue,
+			`{"pause_until":"2100-01-01T00:00:00Z"}`},
 		{"CONSUMER.RESET." + n.tasks() + "." + workersQueue, ""}, {"CONSUMER.UNPIN." + n.tasks() + "." + workersQueue, `{"group":"x"}`},
 		{"CONSUMER.LEADER.STEPDOWN." + n.tasks() + "." + workersQueue, ""}, {"CONSUMER.LIST." + n.tasks(), ""}, {"CONSUMER.NAMES." + n.tasks(), ""},
-		{"CONSUMER.MSG.NEXT." + n.parts() + "." + learnerQueue, ""}, {"STREAM.LIST", ""}, {"STREAM.SNAPSHOT." + n.weights(), `{"deliver_subject":"` + own + `"}`},
-		{"STREAM.RESTORE.OWN", `{"config":{"name":"OWN"}}`}, {"STREAM.LEADER.STEPDOWN." + n.tasks(), ""}, {"STREAM.PEER.REMOVE." + n.tasks(), `{"peer":"x"}`},
-		{"STREAM.PURGE." + n.tasks(), ""}, {"STREAM.DELETE." + n.tasks(), ""}, {"STREAM.MSG.DELETE." + n.tasks(), `{"seq":1}`}, {"STREAM.MSG.GET." + n.parts(), `{"seq":1}`},
+		{"CONSUMER.MSG.NEXT." + n.parts() + "." + learnerQueue, ""}, {"STREAM.LIST", ""}, {"STREAM.SNAPSHOT." + n.weights(),
+			`{"deliver_subject":"` + own + `"}`},
+		{"STREAM.RESTORE.OWN", `{"config":{"name":"OWN"}}`}, {"STREAM.LEADER.STEPDOWN." + n.tasks(), ""}, {"STREAM.PEER.REMOVE." + n.tasks(),
+			`{"peer":"x"}`},
+		{"STREAM.PURGE." + n.tasks(), ""}, {"STREAM.DELETE." + n.tasks(), ""}, {"STREAM.MSG.DELETE." + n.tasks(),
+			`{"seq":1}`}, {"STREAM.MSG.GET." + n.parts(), `{"seq":1}`},
 		{"META.LEADER.STEPDOWN", ""}, {"SERVER.REMOVE", `{"peer":"x"}`}, {"ACCOUNT.PURGE.POWDERKEG", ""}, {"INFO", ""},
 	} {
 		for _, subject := range []string{defaultAPI + "." + m.call, imported(defaultAPI + "." + m.call)} {

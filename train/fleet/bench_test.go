@@ -55,7 +55,8 @@ func carry(b *testing.B, storage jetstream.StorageType, size int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	queue, err := stream.CreateConsumer(b.Context(), jetstream.ConsumerConfig{Durable: "learner", AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: 1 << 16})
+	queue, err := stream.CreateConsumer(b.Context(), jetstream.ConsumerConfig{Durable: "learner", AckPolicy: jetstream.AckExplicitPolicy,
+		MaxAckPending: 1 << 16})
 	if err != nil {
 		b.Fatal(err)
 	}

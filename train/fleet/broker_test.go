@@ -100,7 +100,8 @@ func (d *deployed) lead(t *testing.T) *fleetOf {
 	t.Cleanup(func() { _ = f.trainer.Close() })
 	text, _ := f.config.YAML()
 	if f.learner, err = Lead(t.Context(), d.as(t, "learner"), Options{
-		Run: "test", Announcement: Announcement{Format: Format, Identity: f.trainer.Identity(), Config: text}, Quarantine: t.TempDir(), Bans: filepath.Join(d.dir, "banned.json"), Tell: f.log.tell,
+		Run: "test", Announcement: Announcement{Format: Format, Identity: f.trainer.Identity(), Config: text}, Quarantine: t.TempDir(),
+		Bans: filepath.Join(d.dir, "banned.json"), Tell: f.log.tell,
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +197,8 @@ func TestThreeBrokersMayLoseTheirLeader(t *testing.T) {
 	text, _ := f.config.YAML()
 	conn := f.dial()
 	if f.learner, err = Lead(t.Context(), conn, Options{
-		Run: "test", Announcement: Announcement{Format: Format, Identity: f.trainer.Identity(), Config: text}, Replicas: 3, Quarantine: t.TempDir(), Tell: f.log.tell,
+		Run: "test", Announcement: Announcement{Format: Format, Identity: f.trainer.Identity(), Config: text}, Replicas: 3, Quarantine: t.TempDir(),
+		Tell: f.log.tell,
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +259,9 @@ func cluster(t testing.TB, nodes int) (list []*server.Server, urls string) {
 		}
 		all = append(all, "nats://"+s.Addr().String())
 	}
-	for end := time.Now().Add(30 * time.Second); nodes > 1 && slices.ContainsFunc(list, func(s *server.Server) bool { return !s.JetStreamIsCurrent() }); {
+	for end := time.Now().Add(30 * time.Second); nodes > 1 && slices.ContainsFunc(list, func(s *server.Server) bool {
+		return !s.JetStreamIsCurrent()
+	}); {
 		if time.Now().After(end) {
 			t.Fatal("the brokers do not agree on a leader")
 		}

@@ -241,7 +241,9 @@ func TestFleetLearnsWhatOneProcessWould(t *testing.T) {
 	if n, err := testutil.GatherAndCount(registry); err != nil || n != len(series) {
 		t.Errorf("%d metrics of %d, error %v", n, len(series), err)
 	}
-	if err := testutil.CollectAndCompare(f.learner, strings.NewReader("# HELP powderkeg_fleet_tasks_total Tasks handed out to workers, again ones too.\n# TYPE powderkeg_fleet_tasks_total counter\npowderkeg_fleet_tasks_total 24\n"), "powderkeg_fleet_tasks_total"); err != nil {
+	if err := testutil.CollectAndCompare(f.learner,
+		strings.NewReader("# HELP powderkeg_fleet_tasks_total Tasks handed out to workers, again ones too.\n# TYPE powderkeg_fleet_tasks_total "+
+			"counter\npowderkeg_fleet_tasks_total 24\n"), "powderkeg_fleet_tasks_total"); err != nil {
 		t.Error(err)
 	}
 	if err := f.learner.Close(true); err != nil {
@@ -369,7 +371,8 @@ func TestBrokersMayForget(t *testing.T) {
 		if u == 1 {
 			time.Sleep(heartbeat)
 			n := names{"test"}
-			if err := errors.Join(js.DeleteStream(t.Context(), n.tasks()), js.DeleteStream(t.Context(), n.parts()), js.DeleteStream(t.Context(), n.weights())); err != nil {
+			if err := errors.Join(js.DeleteStream(t.Context(), n.tasks()), js.DeleteStream(t.Context(), n.parts()),
+				js.DeleteStream(t.Context(), n.weights())); err != nil {
 				t.Error(err)
 			}
 		}

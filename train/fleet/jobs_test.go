@@ -86,7 +86,8 @@ func (f *jobsOf) do(n int, during func()) error {
 	blob := []byte("answer:")
 	var jobs []*job.Job
 	for x := range n {
-		jobs = append(jobs, &job.Job{Kind: "double", Seed: uint64(100 + x), Payload: binary.LittleEndian.AppendUint64(nil, uint64(x)), Blobs: []job.Digest{job.DigestOf(blob)}})
+		jobs = append(jobs, &job.Job{Kind: "double", Seed: uint64(100 + x), Payload: binary.LittleEndian.AppendUint64(nil, uint64(x)),
+			Blobs: []job.Digest{job.DigestOf(blob)}})
 	}
 	var mu sync.Mutex
 	taken := map[int]int{}
@@ -179,7 +180,8 @@ func TestListsEndWithWhatCannotBeDoneAnywhere(t *testing.T) {
 	f := newJobs(t, double(3))
 	f.work(double(3))
 	err := f.do(5, nil)
-	if err == nil || !strings.Contains(err.Error(), "seed 103, kept as ") || !strings.Contains(err.Error(), "3 is refused") || strings.Contains(err.Error(), "\n") {
+	if err == nil || !strings.Contains(err.Error(), "seed 103, kept as ") || !strings.Contains(err.Error(), "3 is refused") ||
+		strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v", err)
 	}
 	_ = f.learner.Close(true)

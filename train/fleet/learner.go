@@ -172,8 +172,8 @@ func (l *Learner) first() (bucket jetstream.KeyValue, err error) {
 		case err == nil:
 			return bucket, nil
 		case denied(l.conn):
-			return nil, fmt.Errorf("%w: this user may only work, or look on; to lead takes a learner's credential (powderkeg cluster user NAME --role learner)",
-				ErrAccess)
+			return nil, fmt.Errorf(
+				"%w: this user may only work, or look on; to lead takes a learner's credential (powderkeg cluster user NAME --role learner)", ErrAccess)
 		case l.ctx.Err() != nil:
 			return nil, context.Cause(l.ctx)
 		case l.conn.IsClosed() || refused(err):
@@ -220,7 +220,8 @@ func (l *Learner) furnish() (err error) {
 		{Name: l.tasks(), Subjects: []string{l.taskSubject()}},
 		{Name: l.parts(), Subjects: []string{l.partSubject("*")}, MaxBytes: maxHeld},
 	} {
-		s.Retention, s.Storage, s.Discard, s.Duplicates, s.Replicas = jetstream.WorkQueuePolicy, jetstream.MemoryStorage, jetstream.DiscardNew, time.Minute, l.options.Replicas
+		s.Retention, s.Storage, s.Discard, s.Duplicates, s.Replicas = jetstream.WorkQueuePolicy, jetstream.MemoryStorage, jetstream.DiscardNew, time.Minute,
+			l.options.Replicas
 		stream, err := l.js.CreateOrUpdateStream(l.ctx, s)
 		if err != nil {
 			return err

@@ -57,7 +57,8 @@ func TestRubbishIsRefused(t *testing.T) {
 	if c.Refused < 9 || c.Duplicates < 3 {
 		t.Errorf("the counts are %+v", c)
 	}
-	if said := f.log.String(); !strings.Contains(said, "worker liar is banned") || !strings.Contains(said, "worker noise is banned") || !strings.Contains(said, "worker no@name is banned") {
+	if said := f.log.String(); !strings.Contains(said, "worker liar is banned") || !strings.Contains(said, "worker noise is banned") ||
+		!strings.Contains(said, "worker no@name is banned") {
 		t.Errorf("said was\n%s", said)
 	}
 }

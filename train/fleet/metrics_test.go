@@ -39,7 +39,8 @@ func TestTheDashboardHasARowForEveryMetric(t *testing.T) {
 	var drawn strings.Builder
 	for _, p := range dashboard.Panels {
 		for _, target := range p.Targets {
-			if strings.Count(target.Expr, "(") != strings.Count(target.Expr, ")") || strings.Count(target.Expr, "{") != 1 || strings.Count(target.Expr, "}") != 1 {
+			if strings.Count(target.Expr, "(") != strings.Count(target.Expr, ")") || strings.Count(target.Expr, "{") != 1 ||
+				strings.Count(target.Expr, "}") != 1 {
 				t.Errorf("panel %s: the brackets of %q do not match", p.Title, target.Expr)
 			}
 			drawn.WriteString(target.Expr + "\n")

@@ -262,7 +262,8 @@ func (w *worker) attend(ctx context.Context) error {
 		if err == nil && !bytes.Equal(entry.Value(), w.announced) {
 			return errOver // another run has its name, or the learner is about to say it anew
 		}
-		if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrNoResponders) && w.gone(ctx) {
+		if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) ||
+			errors.Is(err, nats.ErrNoResponders) && w.gone(ctx) {
 			return errOver
 		}
 		select {

@@ -182,7 +182,8 @@ func (c Config) validateFor(g engine.Game) error {
 		}
 	}
 	if c.Gate.Games > 0 && spec.Payoff == engine.Cooperative {
-		return fmt.Errorf("league: gate.games is %d, but nobody is ahead of another in %s, whose seats all gain the same; it must be 0", c.Gate.Games, spec.Text)
+		return fmt.Errorf("league: gate.games is %d, but nobody is ahead of another in %s, whose seats all gain the same; it must be 0", c.Gate.Games,
+			spec.Text)
 	}
 	return nil
 }

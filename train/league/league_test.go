@@ -140,7 +140,8 @@ func TestPrioritiesFollowTheRates(t *testing.T) {
 			chi += (counts[i] - want) * (counts[i] - want) / want
 		}
 		if chi > 13.8 {
-			t.Errorf("%+v: members beaten at the rates %v came %v times, want the weights %v (chi-squared %.1f)", test.matchmaking, rates, counts, test.weights, chi)
+			t.Errorf("%+v: members beaten at the rates %v came %v times, want the weights %v (chi-squared %.1f)", test.matchmaking, rates, counts,
+				test.weights, chi)
 		}
 	}
 }
@@ -294,13 +295,15 @@ func TestStateIsAllThatPoolsNeed(t *testing.T) {
 		}
 	}
 	changed := pool(t, Config{Share: 1, SnapshotEvery: 1, Capacity: 2, Agents: []Named{{"scripted", 0.3}}})
-	if err := changed.Restore(back, Stored(weights, kuhnNet(t, 1).Config())); err == nil || !strings.Contains(err.Error(), `"random" as agent 0, the config has [scripted]`) {
+	if err := changed.Restore(back, Stored(weights, kuhnNet(t, 1).Config())); err == nil ||
+		!strings.Contains(err.Error(), `"random" as agent 0, the config has [scripted]`) {
 		t.Errorf("a pool with other agents: %v", err)
 	}
 }
 
 func TestConfigReportsAllFaults(t *testing.T) {
-	err := Config{Share: math.NaN(), SnapshotEvery: -1, LearnerSeats: -1, Matchmaking: Matchmaking{Priority: "best", Power: 1, Forget: 2}, Gate: Gate{Games: 9, Above: 1},
+	err := Config{Share: math.NaN(), SnapshotEvery: -1, LearnerSeats: -1, Matchmaking: Matchmaking{Priority: "best", Power: 1, Forget: 2},
+		Gate:   Gate{Games: 9, Above: 1},
 		Agents: []Named{{"random", -1}, {"scripted", 0.9}, {"random", 1.2}}}.Validate()
 	if err == nil {
 		t.Fatal("accepted")
@@ -314,13 +317,16 @@ func TestConfigReportsAllFaults(t *testing.T) {
 	if err := (Config{Share: 0.5, Agents: []Named{{"random", 0.5}}}).Validate(); err == nil || !strings.Contains(err.Error(), "must add up to 1") {
 		t.Errorf("seats that nobody takes: %v", err)
 	}
-	if err := (Config{Share: 0.5, Agents: []Named{{"random", 0.5}}, Gate: Gate{Games: 10}}).Validate(); err == nil || !strings.Contains(err.Error(), "set snapshot_every") {
+	if err := (Config{Share: 0.5, Agents: []Named{{"random", 0.5}}, Gate: Gate{Games: 10}}).Validate(); err == nil ||
+		!strings.Contains(err.Error(), "set snapshot_every") {
 		t.Errorf("a gate that nothing comes to: %v", err)
 	}
-	if err := (Config{Share: 0.5, Paired: true, Rota: []int{1}, Agents: []Named{{"random", 1}}}).Validate(); err == nil || !strings.Contains(err.Error(), "rota is [1], but in paired games") {
+	if err := (Config{Share: 0.5, Paired: true, Rota: []int{1}, Agents: []Named{{"random", 1}}}).Validate(); err == nil ||
+		!strings.Contains(err.Error(), "rota is [1], but in paired games") {
 		t.Errorf("a rota of paired games: %v", err)
 	}
-	if _, err = New(enginetest.Game(t, "kuhn"), Config{Share: 1, Rota: []int{0, 2}, Agents: []Named{{"random", 1}}}); err == nil || !strings.Contains(err.Error(), "rota has seat 2, those of kuhn are 0 to 1") {
+	if _, err = New(enginetest.Game(t, "kuhn"), Config{Share: 1, Rota: []int{0, 2}, Agents: []Named{{"random", 1}}}); err == nil ||
+		!strings.Contains(err.Error(), "rota has seat 2, those of kuhn are 0 to 1") {
 		t.Errorf("a rota with a seat that kuhn has not: error %v", err)
 	}
 	for name, want := range map[string]string{
@@ -332,7 +338,8 @@ func TestConfigReportsAllFaults(t *testing.T) {
 			t.Errorf("%s in the pool: error %v, want one with %q", name, err, want)
 		}
 	}
-	if _, err = New(enginetest.Game(t, "kuhn"), Config{Share: 1, LearnerSeats: 2, Agents: []Named{{"random", 1}}}); err == nil || !strings.Contains(err.Error(), "the most in kuhn is 1") {
+	if _, err = New(enginetest.Game(t, "kuhn"), Config{Share: 1, LearnerSeats: 2, Agents: []Named{{"random", 1}}}); err == nil ||
+		!strings.Contains(err.Error(), "the most in kuhn is 1") {
 		t.Errorf("a learner on all seats of kuhn: error %v", err)
 	}
 }

@@ -80,7 +80,8 @@ func New(c Config, s Setup) (*Course, error) {
 		if err != nil {
 			return nil, err
 		}
-		p := &player{env: e, teacher: teachers(), adviser: brain.NewAdviser(), share: c.Learner, seats: make([]agents.Policy, spec.Seats), scale: 1 / max(-spec.MinReturn, spec.MaxReturn)}
+		p := &player{env: e, teacher: teachers(), adviser: brain.NewAdviser(), share: c.Learner, seats: make([]agents.Policy, spec.Seats),
+			scale: 1 / max(-spec.MinReturn, spec.MaxReturn)}
 		for _, other := range others {
 			if other == nil {
 				p.others = append(p.others, nil)
@@ -266,7 +267,8 @@ func (l *Course) study(update int64, s *Stats) error {
 	}
 	s.Samples = rows
 	if math.IsNaN(s.Loss) || math.IsInf(s.Loss, 0) {
-		return fmt.Errorf("lessons: the loss is %v, %w, after %d updates of the weights; try a smaller learning rate", s.Loss, network.ErrNotFinite, l.adam.Steps)
+		return fmt.Errorf("lessons: the loss is %v, %w, after %d updates of the weights; try a smaller learning rate", s.Loss, network.ErrNotFinite,
+			l.adam.Steps)
 	}
 	return nil
 }

@@ -28,7 +28,8 @@ func course(t testing.TB, game string, c Config, workers int) *Course {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shape := network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{32}, Activation: network.ReLU}
+	shape := network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{32},
+		Activation: network.ReLU}
 	net, err := network.New(shape, rand.NewPCG(1, 2))
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,8 @@ type Critic struct {
 // NewCritic returns the critic of a brain of the game. It belongs to one goroutine.
 func NewCritic(g engine.Game, b *learned.Brain) *Critic {
 	spec := g.Spec()
-	c := &Critic{brain: b, looking: spec.Seats, inPlay: spec.PaysInPlay, largest: float64(max(-spec.MinReturn, spec.MaxReturn)), inputs: b.Network().Config().Inputs}
+	c := &Critic{brain: b, looking: spec.Seats, inPlay: spec.PaysInPlay, largest: float64(max(-spec.MinReturn, spec.MaxReturn)),
+		inputs: b.Network().Config().Inputs}
 	if spec.Payoff == engine.Cooperative {
 		c.looking = 1
 	}

@@ -310,8 +310,10 @@ func TestSeatsAreNoLuck(t *testing.T) {
 		if want == nil {
 			want = r
 		}
-		if math.Abs(r.Factor-want.Factor) > 1e-6 || math.Abs(r.Explained-want.Explained) > 1e-6 || math.Abs(r.Raw.High-r.Raw.Low-want.Raw.High+want.Raw.Low) > 1e-6 {
-			t.Errorf("with a lead of %v: factor %v, explained %v, raw %v; without %v, %v, %v", lead, r.Factor, r.Explained, r.Raw, want.Factor, want.Explained, want.Raw)
+		if math.Abs(r.Factor-want.Factor) > 1e-6 || math.Abs(r.Explained-want.Explained) > 1e-6 ||
+			math.Abs(r.Raw.High-r.Raw.Low-want.Raw.High+want.Raw.Low) > 1e-6 {
+			t.Errorf("with a lead of %v: factor %v, explained %v, raw %v; without %v, %v, %v", lead, r.Factor, r.Explained, r.Raw, want.Factor, want.Explained,
+				want.Raw)
 		}
 	}
 }

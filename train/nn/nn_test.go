@@ -28,7 +28,8 @@ var shapes = []network.Config{
 func entities() (list []network.Config) {
 	for _, hidden := range [][]int{{11}, {12, 10}, {10, 13, 10}} {
 		list = append(list, network.Config{Inputs: 13, Actions: 10, Seats: 2, Hidden: hidden, Activation: network.Tanh, Entities: []network.Entities{
-			{Count: 3, Width: 2, Fields: []network.EntityField{{Offset: 1, Size: 2, Each: 2, Next: 1}, {Offset: 7, Size: 1, Each: 1, Next: 3}}, Actions: []int{1, 5}},
+			{Count: 3, Width: 2, Fields: []network.EntityField{{Offset: 1, Size: 2, Each: 2, Next: 1}, {Offset: 7, Size: 1, Each: 1, Next: 3}},
+				Actions: []int{1, 5}},
 			{Count: 2, Width: 1, Fields: []network.EntityField{{Offset: 10, Size: 1, Each: 1, Next: 1}}},
 		}})
 	}
@@ -79,7 +80,8 @@ func TestEntitiesAgreeWithFiniteDifferences(t *testing.T) {
 }
 
 func testName(c network.Config) string {
-	return fmt.Sprintf("%d-%v-%d+%dx%d,%s,norm=%t,residual=%t,advice=%d", c.Inputs, c.Hidden, c.Actions, c.Seats, c.Bins, c.Activation, c.LayerNorm, c.Residual, c.Advice)
+	return fmt.Sprintf("%d-%v-%d+%dx%d,%s,norm=%t,residual=%t,advice=%d", c.Inputs, c.Hidden, c.Actions, c.Seats, c.Bins, c.Activation, c.LayerNorm,
+		c.Residual, c.Advice)
 }
 
 // noisy returns a network with random numbers in every weight, biases too.
@@ -237,7 +239,8 @@ func TestNeuRDAgreesWithFiniteDifferences(t *testing.T) {
 // outputs, bit for bit unless OpenBLAS multiplies, and that both agree with the plain
 // network.
 func TestForwardAgreesWithGraph(t *testing.T) {
-	for _, c := range append(slices.Concat(shapes, entities()), network.Config{Inputs: 70, Actions: 200, Seats: 2, Hidden: []int{130, 130}, Activation: network.ReLU}) {
+	for _, c := range append(slices.Concat(shapes, entities()), network.Config{Inputs: 70, Actions: 200, Seats: 2, Hidden: []int{130, 130},
+		Activation: network.ReLU}) {
 		t.Run(testName(c), func(t *testing.T) {
 			const rows = 150 // more than two tiles
 			n := noisy(t, c, 3)

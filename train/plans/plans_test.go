@@ -185,7 +185,8 @@ func testResume(t *testing.T, average float64) {
 	if _, err := Run(context.Background(), c, whole, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(&stopping{context.Background(), 20}, c, parts, io.Discard); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "after update") {
+	if _, err := Run(&stopping{context.Background(), 20}, c, parts, io.Discard); !errors.Is(err, context.Canceled) ||
+		!strings.Contains(err.Error(), "after update") {
 		t.Fatalf("error %v, want that it was stopped", err)
 	}
 	var told bytes.Buffer

@@ -190,7 +190,8 @@ func (l *Learner) Update(b *rollout.Buffer, now Clock) (Stats, error) {
 		}
 		s.Epochs++
 		if math.IsNaN(s.Loss) || math.IsInf(s.Loss, 0) {
-			return s, fmt.Errorf("ppo: the loss is %v, %w, after %d updates of the weights; try a smaller learning rate", s.Loss, network.ErrNotFinite, l.adam.Steps)
+			return s, fmt.Errorf("ppo: the loss is %v, %w, after %d updates of the weights; try a smaller learning rate", s.Loss, network.ErrNotFinite,
+				l.adam.Steps)
 		}
 		if c.TargetKL > 0 && s.KL > c.TargetKL {
 			break

@@ -50,7 +50,9 @@ func TestCalibration(t *testing.T) {
 		t.Errorf("%d of %d results know the truth, want six at least and the zoo's beside them", known, len(list))
 	}
 	shows(t, report, respond.Table(list))
-	shows(t, zoo, respond.Table(slices.DeleteFunc(slices.Clone(list), func(r respond.Named) bool { return !strings.HasPrefix(r.Agent, "zoo:") || len(r.Position) > 0 })))
+	shows(t, zoo, respond.Table(slices.DeleteFunc(slices.Clone(list), func(r respond.Named) bool {
+		return !strings.HasPrefix(r.Agent, "zoo:") || len(r.Position) > 0
+	})))
 	if *update {
 		if err := respond.PlotCalibration(list, scatter); err != nil {
 			t.Fatal(err)

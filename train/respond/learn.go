@@ -73,7 +73,8 @@ func (c Config) training(g engine.Game, way Way, updates int64) (train.Config, e
 		}
 		shape := brain.Network().Config()
 		t.Network = train.Network{
-			Hidden: shape.Hidden, Activation: shape.Activation, LayerNorm: shape.LayerNorm, Residual: shape.Residual, Bins: shape.Bins, Advice: shape.Advice, Advisers: shape.Advisers, From: ref,
+			Hidden: shape.Hidden, Activation: shape.Activation, LayerNorm: shape.LayerNorm, Residual: shape.Residual, Bins: shape.Bins, Advice: shape.Advice,
+			Advisers: shape.Advisers, From: ref,
 		}
 	}
 	t, err := c.with(t)

@@ -91,7 +91,8 @@ func TestTheSameCommandGoesOn(t *testing.T) {
 	}
 
 	c.Seed++
-	if _, err := respond.Run(context.Background(), c, respond.Options{Dir: dir}); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), dir+" holds a run ") {
+	if _, err := respond.Run(context.Background(), c, respond.Options{Dir: dir}); !errors.Is(err, option.ErrUsage) ||
+		!strings.Contains(err.Error(), dir+" holds a run ") {
 		t.Errorf("another seed in the same folder: error %v, want wrong usage", err)
 	}
 }

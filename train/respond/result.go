@@ -102,7 +102,8 @@ func (r *Result) Write(out io.Writer) error {
 	}
 	for i, s := range r.Fresh.Seats {
 		c := r.Response[i]
-		fmt.Fprintf(w, "seat %d\tgains %.4g [%.4g, %.4g]: %.4g in place of %.4g, by %s\n", i, s.Gain, s.GainLow, s.GainHigh, s.Deviant, s.Own, Candidate{Way: c.Way, Updates: c.Updates}.name())
+		fmt.Fprintf(w, "seat %d\tgains %.4g [%.4g, %.4g]: %.4g in place of %.4g, by %s\n", i, s.Gain, s.GainLow, s.GainHigh, s.Deviant, s.Own,
+			Candidate{Way: c.Way, Updates: c.Updates}.name())
 	}
 	for _, l := range r.Learners {
 		fmt.Fprintf(w, "trained %s\t%d updates, %d decisions, %.0f s\n", l.Way, l.Updates, l.Decisions, l.Seconds)

@@ -97,7 +97,8 @@ func find(ctx context.Context, c Config, o Options) (*Result, error) {
 	if err := f.settle(ctx); err != nil {
 		return nil, err
 	}
-	r := &Result{Format: Format, Game: c.Game, Rules: f.game.Spec().Version, Agent: c.Agent, Position: json.RawMessage(c.Position), Seed: c.Seed, zeroSum: f.game.Spec().Payoff == engine.ZeroSum}
+	r := &Result{Format: Format, Game: c.Game, Rules: f.game.Spec().Version, Agent: c.Agent, Position: json.RawMessage(c.Position), Seed: c.Seed,
+		zeroSum: f.game.Spec().Payoff == engine.ZeroSum}
 	if f.hands != nil {
 		if err := f.learnElsewhere(ctx); err != nil {
 			return nil, err

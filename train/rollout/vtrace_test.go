@@ -48,7 +48,8 @@ func (o off) excess(t int, lambda float64) float64 {
 }
 
 // traced is a random buffer after Trace, with what the definition says of each environment.
-func traced(s Shape, seed uint64, gamma, lambda, valueLambda float64, most Bounds, ratio func(*rand.Rand) float32) (b *Buffer, learned []bool, of func(env int) off) {
+func traced(s Shape, seed uint64, gamma, lambda, valueLambda float64, most Bounds, ratio func(*rand.Rand) float32) (b *Buffer, learned []bool,
+	of func(env int) off) {
 	b = random(s, seed)
 	r := rand.New(rand.NewPCG(seed, 2))
 	ratios := make([]float32, len(b.Actors))

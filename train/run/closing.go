@@ -87,7 +87,8 @@ func (r *running) close(ctx context.Context) error {
 	}
 	report := &report{
 		dir: r.options.Dir, named: cmp.Or(r.options.Named, r.options.Dir), manifest: c.Manifest, network: r.Network().Config(), seed: r.config.Seed,
-		history: h, closing: closing, tournament: tournament, temperature: r.config.Evaluation.Temperature, members: r.Pool().Members(), even: 1 / float64(r.Game().Spec().Seats), payoff: r.Game().Spec().Payoff,
+		history: h, closing: closing, tournament: tournament, temperature: r.config.Evaluation.Temperature, members: r.Pool().Members(),
+		even: 1 / float64(r.Game().Spec().Seats), payoff: r.Game().Spec().Payoff,
 	}
 	if err := report.write(); err != nil {
 		return err
@@ -111,7 +112,8 @@ func (r *running) close(ctx context.Context) error {
 // luckLine says what the values know of luck.
 func luckLine(m train.LuckMetrics) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "luck factor of the values: %s; they explain %.1f%% of the results' variance, by fifths of the game", m.Luck.String(), 100*m.Explained)
+	fmt.Fprintf(&b, "luck factor of the values: %s; they explain %.1f%% of the results' variance, by fifths of the game", m.Luck.String(),
+		100*m.Explained)
 	for _, x := range m.ByPhase {
 		fmt.Fprintf(&b, " %.1f", 100*x)
 	}

@@ -10,7 +10,8 @@ import (
 
 // TestSomeTwentyTagsForTensorBoard: a pool of 80 snapshots is one of them, the mean.
 func TestSomeTwentyTagsForTensorBoard(t *testing.T) {
-	m := train.UpdateMetrics{GamesEnded: 3, Length: 7, Lag: 1, Rho: 0.9, Spent: &train.Spent{Play: 1}, Pool: map[string]float64{"scripted": 0.3, "random": 0.9}}
+	m := train.UpdateMetrics{GamesEnded: 3, Length: 7, Lag: 1, Rho: 0.9, Spent: &train.Spent{Play: 1},
+		Pool: map[string]float64{"scripted": 0.3, "random": 0.9}}
 	for i := range 80 {
 		m.Pool[league.SnapshotName(int64(10*i))] = float64(i%2) / 2
 	}

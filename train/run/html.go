@@ -44,7 +44,8 @@ func htmlPage(report, dir string) (string, error) {
 	}
 	title, _, _ := strings.Cut(strings.TrimPrefix(report, "# "), "\n")
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><title>%s</title><style>%s</style></head>\n<body>\n", html.EscapeString(title), style)
+	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><title>%s</title><style>%s</style></head>\n<body>\n",
+		html.EscapeString(title), style)
 	if err := markdown.Renderer().Render(&b, source, document); err != nil {
 		return "", err
 	}

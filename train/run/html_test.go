@@ -86,7 +86,8 @@ func TestPagesNeedNoOtherFile(t *testing.T) {
 }
 
 func TestMarkdownOfReportsBecomesHTML(t *testing.T) {
-	page, err := htmlPage("# A < B: `x`\n\n## Part\n\ntext & `a|b` more\n\n| n | `k` |\n|---|---|\n| 1 |  |\n\n```yaml\nkey: <v>\n\n# no head\n```", t.TempDir())
+	page, err := htmlPage("# A < B: `x`\n\n## Part\n\ntext & `a|b` more\n\n| n | `k` |\n|---|---|\n| 1 |  |\n\n```yaml\nkey: <v>\n\n# no head\n```",
+		t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,9 +29,11 @@ func TestJournalsKeepWhatACheckpointKnows(t *testing.T) {
 		"measured twice": {"{\"kind\":\"evaluation\",\"update\":0}\n" + whole, 0, "", nil},
 		"no file yet":    {"", 0, "", nil},
 		"flipped bit":    {one + "{\"kind\":\"evaluation\",\"update\"z1}\n" + two, 2, one + two, []string{"line 2 is damaged and left out: "}},
-		"unknown kind":   {one + "{\"kind\":\"evaluatinn\",\"update\":1}\n" + two, 2, one + two, []string{`line 2 is damaged and left out: unknown kind "evaluatinn"`}},
-		"cut off":        {one, 2, one, []string{"ends with update 1, the checkpoint is of 2"}},
-		"line lost":      {one + measured + "\x00\x00\n" + "{\"kind\":\"update\",\"update\":3}\n", 3, one + measured + "{\"kind\":\"update\",\"update\":3}\n", []string{"line 3 is damaged", "line 4: update 3 follows on 1"}},
+		"unknown kind": {one + "{\"kind\":\"evaluatinn\",\"update\":1}\n" + two, 2, one + two,
+			[]string{`line 2 is damaged and left out: unknown kind "evaluatinn"`}},
+		"cut off": {one, 2, one, []string{"ends with update 1, the checkpoint is of 2"}},
+		"line lost": {one + measured + "\x00\x00\n" + "{\"kind\":\"update\",\"update\":3}\n", 3, one + measured + "{\"kind\":\"update\",\"update\":3}\n",
+			[]string{"line 3 is damaged", "line 4: update 3 follows on 1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := os.WriteFile(path, []byte(test.text), 0o666); err != nil {

@@ -83,7 +83,8 @@ func sameRuns(t *testing.T, got, want string) {
 	for _, part := range []struct {
 		name string
 		a, b any
-	}{{"weights", a.Weights, b.Weights}, {"optimiser", a.Optimiser, b.Optimiser}, {"pool", a.Pool, b.Pool}, {"state", string(a.State), string(b.State)}, {"updates", a.Manifest.Updates, b.Manifest.Updates}} {
+	}{{"weights", a.Weights, b.Weights}, {"optimiser", a.Optimiser, b.Optimiser}, {"pool", a.Pool, b.Pool}, {"state", string(a.State),
+		string(b.State)}, {"updates", a.Manifest.Updates, b.Manifest.Updates}} {
 		if !reflect.DeepEqual(part.a, part.b) {
 			t.Errorf("the last checkpoint of %s has another part: %s", got, part.name)
 		}
@@ -321,7 +322,8 @@ func TestRunsWithoutASoundCheckpointAreRefused(t *testing.T) {
 	}
 	for range 2 {
 		err := Resume(t.Context(), Options{Dir: dir})
-		if !errors.Is(err, checkpoints.ErrCorrupt) || !strings.Contains(err.Error(), "none of its 3 checkpoints is sound") || strings.Contains(err.Error(), "\n") {
+		if !errors.Is(err, checkpoints.ErrCorrupt) || !strings.Contains(err.Error(), "none of its 3 checkpoints is sound") ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("error is %v, want one line that none of 3 is sound", err)
 		}
 	}

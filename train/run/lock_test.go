@@ -58,7 +58,8 @@ func TestARunInUseIsLeftAlone(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	var told strings.Builder
-	if err := Resume(ctx, Options{Dir: dir, Waits: true, Progress: &told}); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(told.String(), "is in use by process") {
+	if err := Resume(ctx, Options{Dir: dir, Waits: true, Progress: &told}); !errors.Is(err, context.DeadlineExceeded) ||
+		!strings.Contains(told.String(), "is in use by process") {
 		t.Errorf("one that waits: %v, having said %q", err, told.String())
 	}
 	if err := release(); err != nil {
@@ -82,7 +83,8 @@ func TestAFolderOfSomethingElseIsRefused(t *testing.T) {
 		"Start": func() error { return Start(t.Context(), damageable(), Options{Dir: dir}) },
 		"Sweep": func() error { return Sweep{Base: damageable(), Seeds: 1}.Run(t.Context(), dir, nil) },
 	} {
-		if err := try(); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), dir+" is not empty and holds no ") || !strings.Contains(err.Error(), "(thesis.tex is in it); choose another folder") {
+		if err := try(); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), dir+" is not empty and holds no ") ||
+			!strings.Contains(err.Error(), "(thesis.tex is in it); choose another folder") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

@@ -68,7 +68,8 @@ func TestRunsMeasureLuck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"## What the values know of luck", "| 12 | 2000 | " + list[2].String(), "plots/" + luckPlot, "plots/" + explainedPlot} {
+	for _, want := range []string{"## What the values know of luck", "| 12 | 2000 | " + list[2].String(), "plots/" + luckPlot,
+		"plots/" + explainedPlot} {
 		if !strings.Contains(string(report), want) {
 			t.Errorf("the report has no %q", want)
 		}
@@ -83,7 +84,8 @@ func TestRunsMeasureLuck(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if events, err := os.ReadFile(filepath.Join(dir, eventsName)); err != nil || strings.Count(string(events), "luck/factor") != 3 || strings.Count(string(events), "luck/explained") != 3 {
+	if events, err := os.ReadFile(filepath.Join(dir, eventsName)); err != nil || strings.Count(string(events), "luck/factor") != 3 ||
+		strings.Count(string(events), "luck/explained") != 3 {
 		t.Errorf("the events do not have three luck factors (%v)", err)
 	}
 }

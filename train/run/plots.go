@@ -80,7 +80,8 @@ func writePlots(dir string, spec *engine.Spec, h *history) error {
 		if len(factors.points) > 0 {
 			pictures = append(pictures, picture{luckPlot, "luck factor of the values, with 95% interval", "luck factor", []*curve{factors}, linear})
 		}
-		pictures = append(pictures, picture{explainedPlot, "what the values explain, by fifths of a game", "share of the results' variance", explained, linear})
+		pictures = append(pictures, picture{explainedPlot, "what the values explain, by fifths of a game", "share of the results' variance", explained,
+			linear})
 	}
 	for _, f := range pictures {
 		if err := draw(filepath.Join(dir, f.file), spec.Text+": "+f.title, f.y, f.curves, f.axis); err != nil {

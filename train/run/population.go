@@ -43,11 +43,14 @@ func (r *report) writePopulation(line func(string, ...any)) {
 	if headline.Elo {
 		elo = " Elo is the maximum-likelihood fit over all of them, with mean 0."
 	}
-	line("A tournament of %d games between the learner, at temperature %v, and its pool, which plays as while learning.%s Intervals are 95%%.\n", t.Games, r.temperature, elo)
-	m := newColumns(line, "", "player").add(headline.Elo, "Elo", "interval").add(headline.Rate != "", headline.Rate).add(true, "mean return").add(headline.Elo, "mean rank")
+	line("A tournament of %d games between the learner, at temperature %v, and its pool, which plays as while learning.%s Intervals are 95%%.\n",
+		t.Games, r.temperature, elo)
+	m := newColumns(line, "", "player").add(headline.Elo, "Elo", "interval").add(headline.Rate != "", headline.Rate).add(true,
+		"mean return").add(headline.Elo, "mean rank")
 	m.head()
 	for i, a := range t.Agents {
-		m.row(fmt.Sprint(i+1), a.Name, fmt.Sprintf("%+.0f", a.Elo), fmt.Sprintf("[%+.0f, %+.0f]", a.EloLow, a.EloHigh), fmt.Sprintf("%.3f", a.WinRate), fmt.Sprintf("%+.3f", a.MeanReturn), fmt.Sprintf("%.2f", a.MeanRank))
+		m.row(fmt.Sprint(i+1), a.Name, fmt.Sprintf("%+.0f", a.Elo), fmt.Sprintf("[%+.0f, %+.0f]", a.EloLow, a.EloHigh), fmt.Sprintf("%.3f", a.WinRate),
+			fmt.Sprintf("%+.3f", a.MeanReturn), fmt.Sprintf("%.2f", a.MeanRank))
 	}
 	for _, warning := range t.Warnings {
 		line("\nHeed: %s.", warning)
@@ -78,7 +81,8 @@ func (r *report) writeGates(line func(string, ...any)) {
 			line("| update | against | games | score | interval | admitted |")
 			line("|---|---|---|---|---|---|")
 		}
-		line("| %d | %s | %d | %.3f | [%.3f, %.3f] | %s |", u.Update, u.Gate.Best, u.Gate.Games, u.Gate.Score, u.Gate.CILow, u.Gate.CIHigh, yesNo(u.Gate.Admitted))
+		line("| %d | %s | %d | %.3f | [%.3f, %.3f] | %s |", u.Update, u.Gate.Best, u.Gate.Games, u.Gate.Score, u.Gate.CILow, u.Gate.CIHigh,
+			yesNo(u.Gate.Admitted))
 	}
 }
 

@@ -48,11 +48,14 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 		kl:        prometheus.NewGauge(options("kl_nats", "How far the last update has moved the policy.")),
 		explained: prometheus.NewGauge(options("explained_variance_ratio", "Share of the variance of returns that the values explain.")),
 		length:    prometheus.NewGauge(options("game_length_decisions", "Mean length of the games that ended in the last update.")),
-		staleness: prometheus.NewGauge(options("staleness_updates", "By how many updates the weights that played were behind those that learned, 95th percentile of the last update.")),
-		rho:       prometheus.NewGauge(options("mean_rho_ratio", "Mean of the bounded ratios that correct what earlier weights have played, 1 where nothing is corrected.")),
-		winRate:   prometheus.NewGaugeVec(options("win_rate_ratio", "Share of games won in the last evaluation, draws as half."), []string{"opponent"}),
+		staleness: prometheus.NewGauge(options("staleness_updates",
+			"By how many updates the weights that played were behind those that learned, 95th percentile of the last update.")),
+		rho: prometheus.NewGauge(options("mean_rho_ratio",
+			"Mean of the bounded ratios that correct what earlier weights have played, 1 where nothing is corrected.")),
+		winRate: prometheus.NewGaugeVec(options("win_rate_ratio", "Share of games won in the last evaluation, draws as half."), []string{"opponent"}),
 	}
-	m.distance = prometheus.NewGaugeVec(options("exploitability_returns", "Distance of a policy from an equilibrium in the last exact evaluation, in the game's unit."), []string{"policy"})
+	m.distance = prometheus.NewGaugeVec(options("exploitability_returns",
+		"Distance of a policy from an equilibrium in the last exact evaluation, in the game's unit."), []string{"policy"})
 	m.spent = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Namespace: "powderkeg", Subsystem: "train", Name: "spent_seconds_total", Help: "Where the time of updates went, by activity.",
 	}, []string{"activity"})

@@ -45,7 +45,8 @@ func (r *report) write() error {
 	line("|---|---|")
 	line("| game | `%s`, rules %d, observation %d |", r.manifest.Game, r.manifest.Rules, r.manifest.Encoding)
 	line("| seed | %d |", r.seed)
-	line("| network | %d → %s → %d logits, %d values; %s; %d weights |", r.network.Inputs, joinInts(r.network.Hidden), r.network.Actions, r.network.Seats, r.network.Activation, r.network.NumWeights())
+	line("| network | %d → %s → %d logits, %d values; %s; %d weights |", r.network.Inputs, joinInts(r.network.Hidden), r.network.Actions,
+		r.network.Seats, r.network.Activation, r.network.NumWeights())
 	for _, e := range r.network.Entities {
 		line("| of each hidden layer | %d units for %d entities |", e.Count*e.Width, e.Count)
 	}
@@ -66,7 +67,8 @@ func (r *report) write() error {
 	line("| updates | %d |", r.manifest.Updates)
 	line("| decisions | %d |", r.manifest.Decisions)
 	line("| games | %d |", r.manifest.Games)
-	line("| time learning | %.0f s on %d processors, %.0f decisions/s, matrices by %s |", r.seconds(), runtime.NumCPU(), float64(r.manifest.Decisions)/max(r.seconds(), 1e-9), network.BLAS)
+	line("| time learning | %.0f s on %d processors, %.0f decisions/s, matrices by %s |", r.seconds(), runtime.NumCPU(),
+		float64(r.manifest.Decisions)/max(r.seconds(), 1e-9), network.BLAS)
 	r.writeClosing(line)
 	r.writeExact(line)
 	r.writeLuck(line)
@@ -104,12 +106,15 @@ func (r *report) writeClosing(line func(string, ...any)) {
 		return
 	}
 	headline := eval.HeadlineOf(r.payoff)
-	line("The learner sits alone at a table of each opponent. Seats are balanced: every line-up plays every seat under the same chance. %s Intervals are 95%%.\n", r.judged())
-	t := newColumns(line, "against", "games").add(headline.Rate != "", headline.Rate, "interval").add(true, "mean return", "interval").add(headline.Elo, "mean rank", "Elo difference")
+	line("The learner sits alone at a table of each opponent. Seats are balanced: every line-up plays every seat under the same chance. %s Intervals "+
+		"are 95%%.\n", r.judged())
+	t := newColumns(line, "against", "games").add(headline.Rate != "", headline.Rate, "interval").add(true, "mean return", "interval").add(headline.Elo,
+		"mean rank", "Elo difference")
 	t.head()
 	for _, m := range r.closing {
 		a, o := m.Agents[0], m.Agents[1]
-		t.row(o.Name, fmt.Sprint(m.Games), fmt.Sprintf("%.3f", a.WinRate), fmt.Sprintf("[%.3f, %.3f]", a.CILow, a.CIHigh), fmt.Sprintf("%+.3f", a.MeanReturn),
+		t.row(o.Name, fmt.Sprint(m.Games), fmt.Sprintf("%.3f", a.WinRate), fmt.Sprintf("[%.3f, %.3f]", a.CILow, a.CIHigh),
+			fmt.Sprintf("%+.3f", a.MeanReturn),
 			fmt.Sprintf("[%+.3f, %+.3f]", a.ReturnLow, a.ReturnHigh), fmt.Sprintf("%.2f", a.MeanRank), fmt.Sprintf("%+.0f", a.Elo-o.Elo))
 	}
 	for _, m := range r.closing {
@@ -122,7 +127,8 @@ func (r *report) writeClosing(line func(string, ...any)) {
 	t.head()
 	for _, m := range r.closing {
 		for seat, s := range m.Agents[0].BySeat {
-			t.row(m.Agents[1].Name, fmt.Sprint(seat), fmt.Sprint(s.Games), fmt.Sprintf("%.3f", s.WinRate), fmt.Sprintf("[%.3f, %.3f]", s.CILow, s.CIHigh), fmt.Sprintf("%+.3f", s.MeanReturn))
+			t.row(m.Agents[1].Name, fmt.Sprint(seat), fmt.Sprint(s.Games), fmt.Sprintf("%.3f", s.WinRate), fmt.Sprintf("[%.3f, %.3f]", s.CILow, s.CIHigh),
+				fmt.Sprintf("%+.3f", s.MeanReturn))
 		}
 	}
 }
@@ -145,7 +151,8 @@ func (r *report) writeExact(line func(string, ...any)) {
 		return
 	}
 	line("\n## Distance from an equilibrium\n")
-	line("Exact, over the whole tree. NashConv is what best responses gain in sum, exploitability that over the number of seats. `last` is the network, `magnet` the slowly moving one that it is held to, `average` one of the pool's snapshots drawn before each game.\n")
+	line("Exact, over the whole tree. NashConv is what best responses gain in sum, exploitability that over the number of seats. `last` is the " +
+		"network, `magnet` the slowly moving one that it is held to, `average` one of the pool's snapshots drawn before each game.\n")
 	line("| policy | exploitability | NashConv | values |")
 	line("|---|---|---|---|")
 	for _, m := range closing {
@@ -169,7 +176,9 @@ func (r *report) writeLuck(line func(string, ...any)) {
 		return
 	}
 	line("\n## What the values know of luck\n")
-	line("Games of the network against itself. The luck factor is the variance of results over that of results without the luck that the values see in dice and draws: above 1 they tell a good die from a bad one, below 1 they add noise. `explained` is the share of the variance of results within each seat that the values explain, below 0 where the mean would be the better guess. Intervals are 95%%; few games leave them wide.\n")
+	line("Games of the network against itself. The luck factor is the variance of results over that of results without the luck that the values see " +
+		"in dice and draws: above 1 they tell a good die from a bad one, below 1 they add noise. `explained` is the share of the variance of results " +
+		"within each seat that the values explain, below 0 where the mean would be the better guess. Intervals are 95%%; few games leave them wide.\n")
 	line("| update | games | luck factor | explained | by fifths of the game |")
 	line("|---|---|---|---|---|")
 	for _, m := range list {
@@ -177,7 +186,8 @@ func (r *report) writeLuck(line func(string, ...any)) {
 		for i, x := range m.ByPhase {
 			parts[i] = fmt.Sprintf("%.1f%%", 100*x)
 		}
-		line("| %d | %d | %s | %.1f%% [%.1f, %.1f] | %s |", m.Update, m.Games, m.Luck.String(), 100*m.Explained, 100*m.ExplainedInterval[0], 100*m.ExplainedInterval[1], strings.Join(parts, " "))
+		line("| %d | %d | %s | %.1f%% [%.1f, %.1f] | %s |", m.Update, m.Games, m.Luck.String(), 100*m.Explained, 100*m.ExplainedInterval[0],
+			100*m.ExplainedInterval[1], strings.Join(parts, " "))
 	}
 	line("")
 	if list[len(list)-1].Factor != nil {
@@ -199,9 +209,11 @@ func (r *report) writeLessons(line func(string, ...any)) {
 		return
 	}
 	line("\n## Lessons\n")
-	line("They ended with update %d: %.2f times through %d decisions of %d games, which take %d bytes.", update, last.Passes, last.Decisions, last.Games, last.Bytes)
+	line("They ended with update %d: %.2f times through %d decisions of %d games, which take %d bytes.", update, last.Passes, last.Decisions, last.Games,
+		last.Bytes)
 	if exam := last.HeldOut; exam != nil {
-		line("In %d decisions of games held out the most probable action is the teacher's in %.1f%%, with a cross-entropy of %.3f nats; the values explain %.2f of the variance of the returns.", exam.Decisions, 100*exam.Agreement, exam.CrossEntropy, exam.Explained)
+		line("In %d decisions of games held out the most probable action is the teacher's in %.1f%%, with a cross-entropy of %.3f nats; the values "+
+			"explain %.2f of the variance of the returns.", exam.Decisions, 100*exam.Agreement, exam.CrossEntropy, exam.Explained)
 	}
 	line("\n![agreement](plots/%s)", agreementPlot)
 }
@@ -218,7 +230,8 @@ func (r *report) writeCurves(line func(string, ...any)) {
 	t.head()
 	for _, e := range r.history.evaluations {
 		if !e.Closing {
-			t.row(fmt.Sprint(e.Update), fmt.Sprint(e.Decisions), e.Opponent, fmt.Sprint(e.Games), fmt.Sprintf("%.3f", e.WinRate), fmt.Sprintf("[%.3f, %.3f]", e.CILow, e.CIHigh), fmt.Sprintf("%+.3f", e.Return))
+			t.row(fmt.Sprint(e.Update), fmt.Sprint(e.Decisions), e.Opponent, fmt.Sprint(e.Games), fmt.Sprintf("%.3f", e.WinRate),
+				fmt.Sprintf("[%.3f, %.3f]", e.CILow, e.CIHigh), fmt.Sprintf("%+.3f", e.Return))
 		}
 	}
 }

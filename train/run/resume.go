@@ -115,7 +115,8 @@ func latestSound(o Options) (*checkpoints.Checkpoint, error) {
 		}
 		return c, nil
 	}
-	return nil, fmt.Errorf("none of its %d checkpoints is sound, the newest: %w; to begin the run anew, remove %s", len(names), damaged[0].err, store.Dir)
+	return nil, fmt.Errorf("none of its %d checkpoints is sound, the newest: %w; to begin the run anew, remove %s", len(names), damaged[0].err,
+		store.Dir)
 }
 
 // finished reports whether the directory holds a run of the config that is done.

@@ -250,7 +250,8 @@ type running struct {
 
 // finish takes the trainer to the end of its run and closes it.
 func finish(ctx context.Context, c train.Config, t *train.Trainer, o Options) (err error) {
-	r := &running{Trainer: t, config: c, options: o, store: checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}, saved: t.Updates(), resumed: t.Updates() > 0}
+	r := &running{Trainer: t, config: c, options: o, store: checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}, saved: t.Updates(),
+		resumed: t.Updates() > 0}
 	defer func() {
 		if !r.left {
 			err = errors.Join(err, t.Close())

@@ -55,7 +55,9 @@ func TestRunWritesItsDirectory(t *testing.T) {
 	if err := Begin(t.Context(), c, Options{Dir: straight, Progress: &told}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"config.yaml", "metrics.jsonl", "environment.json", "report.md", "report.html", "tournament.json", eventsName, "plots/payoffs.png", "plots/win_rate.png", "plots/return.png", "plots/loss.png", "plots/entropy.png", "plots/length.png", "plots/seconds.png", "checkpoints/000000006/manifest.json", "bot/weights.safetensors"} {
+	for _, name := range []string{"config.yaml", "metrics.jsonl", "environment.json", "report.md", "report.html", "tournament.json", eventsName,
+		"plots/payoffs.png", "plots/win_rate.png", "plots/return.png", "plots/loss.png", "plots/entropy.png", "plots/length.png", "plots/seconds.png",
+		"checkpoints/000000006/manifest.json", "bot/weights.safetensors"} {
 		if info, err := os.Stat(filepath.Join(straight, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v, want a file that is not empty", name, err)
 		}
@@ -104,7 +106,8 @@ func TestRunWritesItsDirectory(t *testing.T) {
 		}
 	}
 	if len(h.updates) != 6 || len(h.evaluations) != 6 {
-		t.Errorf("%d updates and %d evaluations are in the metrics, want 6 (one per update) and 6 (three times two opponents)", len(h.updates), len(h.evaluations))
+		t.Errorf("%d updates and %d evaluations are in the metrics, want 6 (one per update) and 6 (three times two opponents)", len(h.updates),
+			len(h.evaluations))
 	}
 }
 
@@ -176,7 +179,8 @@ func TestRunsOfManySeats(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, want := range []string{g.Spec().Name, "mean return", "mean rank", "## Population", "mcts(sims=10)", "plots/payoffs.png", "## The gate of the pool", "update 000000000"} {
+			for _, want := range []string{g.Spec().Name, "mean return", "mean rank", "## Population", "mcts(sims=10)", "plots/payoffs.png",
+				"## The gate of the pool", "update 000000000"} {
 				if !strings.Contains(string(text), want) {
 					t.Errorf("the report does not mention %q:\n%s", want, text)
 				}
@@ -189,7 +193,8 @@ func TestRunsOfManySeats(t *testing.T) {
 				t.Fatal(err)
 			}
 			if players.Agents[0].Name != "learner" || players.Games < 20 || len(players.Agents) < 4 {
-				t.Errorf("the tournament has %d games and %d players, the first %s; want 20, 4 and the learner", players.Games, len(players.Agents), players.Agents[0].Name)
+				t.Errorf("the tournament has %d games and %d players, the first %s; want 20, 4 and the learner", players.Games, len(players.Agents),
+					players.Agents[0].Name)
 			}
 			best, err := checkpoints.Open(filepath.Join(dir, bestName))
 			if err != nil {

@@ -71,5 +71,6 @@ func (r *running) update(ctx context.Context) (train.UpdateMetrics, error) {
 		_ = r.Close() // nothing of it is kept
 	}()
 	r.progress.close()
-	return train.UpdateMetrics{}, fmt.Errorf("%w in update %d of %d; go on with: %s", ErrStopped, before+1, r.config.Updates, resuming(r.config, r.options))
+	return train.UpdateMetrics{}, fmt.Errorf("%w in update %d of %d; go on with: %s", ErrStopped, before+1, r.config.Updates,
+		resuming(r.config, r.options))
 }

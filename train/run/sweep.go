@@ -94,7 +94,8 @@ func (s Sweep) Variants() ([]Variant, error) {
 		runs = runs.Times(int64(len(setting.Values)))
 	}
 	if runs > MostRuns {
-		return nil, fmt.Errorf("sweep: %d seeds of every combination of %d settings are more than %d runs; give fewer seeds or values", s.Seeds, len(s.Settings), MostRuns)
+		return nil, fmt.Errorf("sweep: %d seeds of every combination of %d settings are more than %d runs; give fewer seeds or values", s.Seeds,
+			len(s.Settings), MostRuns)
 	}
 	type partial struct {
 		name   []string

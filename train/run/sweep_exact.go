@@ -62,7 +62,8 @@ func writeExactRuns(path string, runs []sweepRun) error {
 
 // writeExactTable sums up how far the policies are from an equilibrium.
 func writeExactTable(line func(string, ...any), variants []Variant, runs []sweepRun) {
-	line("\nExploitability at the end, exact over the whole tree (NashConv where payoffs do not add up to zero); `%s` has a line for each run.\n", sweepExactName)
+	line("\nExploitability at the end, exact over the whole tree (NashConv where payoffs do not add up to zero); `%s` has a line for each run.\n",
+		sweepExactName)
 	line("| variant | policy | seeds | mean | | range |")
 	line("|---|---|---|---|---|---|")
 	for _, v := range variants {
@@ -96,7 +97,8 @@ func (s Sweep) drawExact(dir string, variants []Variant, runs []sweepRun) ([]str
 			}))
 		}
 		file := "exploitability-" + policy + ".png"
-		if err := draw(filepath.Join(dir, file), fmt.Sprintf("%s: exploitability, %s policy", s.Base.Game, policy), "exploitability", curves, logarithmic); err != nil {
+		if err := draw(filepath.Join(dir, file), fmt.Sprintf("%s: exploitability, %s policy", s.Base.Game, policy), "exploitability", curves,
+			logarithmic); err != nil {
 			return nil, fmt.Errorf("plot %s: %w", file, err)
 		}
 		files = append(files, file)

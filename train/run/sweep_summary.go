@@ -86,7 +86,8 @@ func (s Sweep) summarise(dir string, variants []Variant) error {
 func writeRuns(path string, runs []sweepRun) error {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	lines := [][]string{{"variant", "seed", "opponent", "games", "win_rate", "ci_low", "ci_high", "return", "return_low", "return_high", "rank", "updates", "decisions"}}
+	lines := [][]string{{"variant", "seed", "opponent", "games", "win_rate", "ci_low", "ci_high", "return", "return_low", "return_high", "rank",
+		"updates", "decisions"}}
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	for _, r := range runs {
 		for _, e := range r.history.closing() {

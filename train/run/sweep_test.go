@@ -76,7 +76,8 @@ func TestSweepsGoOnAndSumUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"4 of 4 runs are done", "| ppo.epochs=1 | random | 2 |", "| ppo.epochs=2 | random | 2 |", "one standard error", "plots/win_rate-random.png"} {
+	for _, want := range []string{"4 of 4 runs are done", "| ppo.epochs=1 | random | 2 |", "| ppo.epochs=2 | random | 2 |", "one standard error",
+		"plots/win_rate-random.png"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the summary does not mention %q:\n%s", want, text)
 		}
@@ -94,12 +95,14 @@ func TestSweepsGoOnAndSumUp(t *testing.T) {
 	more := s
 	more.Seeds = 3
 	told.Reset()
-	if err := more.Run(t.Context(), dir, &told); err != nil || strings.Count(told.String(), "done before") != 4 || strings.Count(told.String(), "run ") != 6 {
+	if err := more.Run(t.Context(), dir, &told); err != nil || strings.Count(told.String(), "done before") != 4 ||
+		strings.Count(told.String(), "run ") != 6 {
 		t.Errorf("with one seed more (%v):\n%s\nwant 4 runs left and 2 made", err, told.String())
 	}
 	other := s
 	other.Base.Updates = 3
-	if err := other.Run(t.Context(), dir, nil); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), dir+` holds another sweep ("updates: 2" there, "updates: 3" here); `) {
+	if err := other.Run(t.Context(), dir, nil); !errors.Is(err, option.ErrUsage) ||
+		!strings.Contains(err.Error(), dir+` holds another sweep ("updates: 2" there, "updates: 3" here); `) {
 		t.Errorf("another sweep in the same directory: %v, want wrong usage", err)
 	}
 	other = s

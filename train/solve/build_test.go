@@ -66,7 +66,8 @@ func TestViewsAreThoseOfTheirSeat(t *testing.T) {
 				again := engine.Look(deal, seat)
 				key := string(s.View.(engine.Recaller).InfoState(nil, seat))
 				if s.Seat != seat || s.View.ToAct() != seat || again.Hash() != s.View.Hash() || key != s.Key || len(s.View.Legal(nil)) != len(s.Legal) {
-					t.Fatalf("%s: information state %q of seat %d has the view %q of seat %d with the actions %v, want %v", name, s.Key, seat, key, s.View.ToAct(), s.View.Legal(nil), s.Legal)
+					t.Fatalf("%s: information state %q of seat %d has the view %q of seat %d with the actions %v, want %v", name, s.Key, seat, key, s.View.ToAct(),
+						s.View.Legal(nil), s.Legal)
 				}
 			}
 		}
@@ -86,11 +87,13 @@ func TestBuildRefuses(t *testing.T) {
 		want   error // nil: any
 		text   string
 	}{
-		"a tree above the limit":   {nil, enginetest.Game(t, "leduc"), solve.Limits{MaxNodes: 9456}, solve.ErrTooLarge, "leduc: too large: the tree has more than 9456 nodes"},
-		"a limit below one":        {nil, enginetest.Game(t, "leduc"), solve.Limits{MaxNodes: -1}, nil, "want 1 to 2147483647"},
-		"a game without keys":      {nil, enginetest.Game(t, "jogu"), solve.Limits{}, solve.ErrNoInfoStates, "jogu has no information states"},
-		"an ended context":         {ended, enginetest.Game(t, "kuhn"), solve.Limits{}, context.Canceled, "kuhn: context canceled"},
-		"a key with other actions": {nil, uneven, solve.Limits{}, nil, `information state "0same" of seat 0 allows the actions [0 1] in one state and [0 1 2] in another`},
+		"a tree above the limit": {nil, enginetest.Game(t, "leduc"), solve.Limits{MaxNodes: 9456}, solve.ErrTooLarge,
+			"leduc: too large: the tree has more than 9456 nodes"},
+		"a limit below one":   {nil, enginetest.Game(t, "leduc"), solve.Limits{MaxNodes: -1}, nil, "want 1 to 2147483647"},
+		"a game without keys": {nil, enginetest.Game(t, "jogu"), solve.Limits{}, solve.ErrNoInfoStates, "jogu has no information states"},
+		"an ended context":    {ended, enginetest.Game(t, "kuhn"), solve.Limits{}, context.Canceled, "kuhn: context canceled"},
+		"a key with other actions": {nil, uneven, solve.Limits{}, nil,
+			`information state "0same" of seat 0 allows the actions [0 1] in one state and [0 1 2] in another`},
 	} {
 		ctx := c.ctx
 		if ctx == nil {

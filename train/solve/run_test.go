@@ -96,7 +96,8 @@ func TestPlots(t *testing.T) {
 			t.Errorf("%s begins with %.8q, error %v, want %q", name, data, err, c.begins)
 		}
 	}
-	if err := solve.WritePlot(filepath.Join(dir, "curve.doc"), "kuhn", points); err == nil || !strings.Contains(err.Error(), "must end in one of .png, .svg, .pdf") {
+	if err := solve.WritePlot(filepath.Join(dir, "curve.doc"), "kuhn", points); err == nil ||
+		!strings.Contains(err.Error(), "must end in one of .png, .svg, .pdf") {
 		t.Errorf("error is %v, want the kinds of files", err)
 	}
 	if err := solve.WritePlot(filepath.Join(dir, "none.png"), "kuhn", nil); err == nil {

@@ -184,7 +184,8 @@ func compareWithTwin(t *testing.T, tree *solve.Tree, c solve.Config) {
 		for key, row := range behaviourOf(t, tree, s.Average()) {
 			for k, p := range row {
 				if math.Abs(p-want[key][k]) > 1e-9 {
-					t.Errorf("%s, %s, simultaneous %t: after iteration %d %q plays %s, the twin %s", tree.Game().Spec().Text, c.Algorithm, c.Simultaneous, n, key, fmt.Sprint(row), fmt.Sprint(want[key]))
+					t.Errorf("%s, %s, simultaneous %t: after iteration %d %q plays %s, the twin %s", tree.Game().Spec().Text, c.Algorithm, c.Simultaneous, n, key,
+						fmt.Sprint(row), fmt.Sprint(want[key]))
 					return
 				}
 			}

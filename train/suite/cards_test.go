@@ -93,7 +93,8 @@ func cardFacts(t *testing.T, name string) string {
 		}
 		countMarks(v, marks)
 	}
-	row("marks of source in the data", "%d from the rulebook, %d found in public, %d reconstructed", marks["rulebook"], marks["public"], marks["reconstructed"])
+	row("marks of source in the data", "%d from the rulebook, %d found in public, %d reconstructed", marks["rulebook"], marks["public"],
+		marks["reconstructed"])
 	return b.String()
 }
 

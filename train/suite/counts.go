@@ -91,7 +91,8 @@ func (t *Task) counts(ctx context.Context, after int, limits perft.Limits) (*Tas
 // CountTable has the deepest level of each count in Markdown.
 func CountTable(counts []TaskCounts) string {
 	var b strings.Builder
-	fmt.Fprintln(&b, "| task | after | depth | sequences | at a decision | at a chance node | ended | positions | sequences of all depths |\n|---|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(&b, "| task | after | depth | sequences | at a decision | at a chance node | ended | positions | sequences of all depths "+
+		"|\n|---|---|---|---|---|---|---|---|---|")
 	for _, c := range counts {
 		if len(c.Levels) == 0 {
 			fmt.Fprintf(&b, "| %s | %d | 0 | - | - | - | - | - | - |\n", c.Task, c.After)
@@ -102,7 +103,8 @@ func CountTable(counts []TaskCounts) string {
 			all += l.Sequences
 		}
 		l := c.Levels[len(c.Levels)-1]
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %d | %d |\n", c.Task, c.After, l.Depth, l.Sequences, l.Decisions, l.Chance, l.Ends, l.Positions, all)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %d | %d |\n", c.Task, c.After, l.Depth, l.Sequences, l.Decisions, l.Chance, l.Ends,
+			l.Positions, all)
 	}
 	return b.String()
 }

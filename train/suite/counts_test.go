@@ -28,7 +28,8 @@ func TestCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	counts, err := Counts(context.Background(), d, []string{"reference", "mini"}, CountAfter(), perft.Limits{Depth: CountDepth, Positions: CountPositions})
+	counts, err := Counts(context.Background(), d, []string{"reference", "mini"}, CountAfter(),
+		perft.Limits{Depth: CountDepth, Positions: CountPositions})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -198,7 +198,8 @@ func (t *Task) open(folder fs.FS) ([]byte, error) {
 		return nil, err
 	}
 	if spec := g.Spec(); spec.Version != t.Rules || encoder.Layout().Version != t.Layout {
-		return nil, fmt.Errorf("it is of version %d of the rules and %d of the observation, this program has %d and %d", t.Rules, t.Layout, spec.Version, encoder.Layout().Version)
+		return nil, fmt.Errorf("it is of version %d of the rules and %d of the observation, this program has %d and %d", t.Rules, t.Layout, spec.Version,
+			encoder.Layout().Version)
 	}
 	t.game = g
 	if t.Luck != nil {

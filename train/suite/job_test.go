@@ -161,7 +161,8 @@ func TestPiecesAreOfOneTaskAndRun(t *testing.T) {
 
 func TestSuiteJobsAreChecked(t *testing.T) {
 	d := read(t, small)
-	if _, err := Run(t.Context(), d, Config{Agent: "random", Dir: t.TempDir(), Source: ours{}, Hands: &jobtest.Hands{}}); !errors.Is(err, option.ErrUsage) {
+	if _, err := Run(t.Context(), d, Config{Agent: "random", Dir: t.TempDir(), Source: ours{}, Hands: &jobtest.Hands{}}); !errors.Is(err,
+		option.ErrUsage) {
 		t.Errorf("a source elsewhere: error %v", err)
 	}
 	good := payload{Suite: "test", Definition: d.Digest(), Agent: "random", Task: "dice", Run: 1, Games: []int{6}}

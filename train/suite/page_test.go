@@ -100,7 +100,8 @@ func TestReproducibleRowsPlayAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Check(context.Background(), d, []string{rowsDir + "/random.json", rowsDir + "/scripted.json"}, CheckConfig{Replay: 1, Rerun: 25, Workers: 2})
+	r, err := Check(context.Background(), d, []string{rowsDir + "/random.json", rowsDir + "/scripted.json"},
+		CheckConfig{Replay: 1, Rerun: 25, Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

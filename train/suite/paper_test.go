@@ -22,7 +22,8 @@ func TestPaper(t *testing.T) {
 func evidence(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
-	fmt.Fprintln(&b, "| game | numbered rules, all cited by code and a test | rulings | scripts of rules | vectors | playthroughs |\n|---|---|---|---|---|---|")
+	fmt.Fprintln(&b, "| game | numbered rules, all cited by code and a test | rulings | scripts of rules | vectors | playthroughs "+
+		"|\n|---|---|---|---|---|---|")
 	for _, f := range games.Families() {
 		if f.Rulings == "" {
 			continue

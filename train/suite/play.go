@@ -188,7 +188,8 @@ func (d *Definition) replay(ctx context.Context, t *Task, e Entry, agent string)
 	case r == nil:
 		return nil, fmt.Errorf("it has no record")
 	case r.Format != replay.Format || r.Game != t.Game || r.Rules != t.Rules:
-		return nil, fmt.Errorf("it is %s by version %d of the rules, format %s; the task is %s by version %d, format %s", r.Game, r.Rules, r.Format, t.Game, t.Rules, replay.Format)
+		return nil, fmt.Errorf("it is %s by version %d of the rules, format %s; the task is %s by version %d, format %s", r.Game, r.Rules, r.Format, t.Game,
+			t.Rules, replay.Format)
 	case !reflect.DeepEqual(r.Players, want):
 		return nil, fmt.Errorf("its players are %v, want %v", r.Players, want)
 	case !start.begins(r.Position):

@@ -213,7 +213,8 @@ func (d *Definition) choose(ctx context.Context, c Config) ([]*Task, error) {
 		list = append(list, t)
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%w: %s can play no task of suite %s, or it is no policy (it has a memory, or a limit on time)", option.ErrUsage, c.Agent, d.Name)
+		return nil, fmt.Errorf("%w: %s can play no task of suite %s, or it is no policy (it has a memory, or a limit on time)", option.ErrUsage, c.Agent,
+			d.Name)
 	}
 	return list, nil
 }
@@ -223,7 +224,8 @@ func (d *Definition) choose(ctx context.Context, c Config) ([]*Task, error) {
 func (d *Definition) named(names []string) ([]*Task, error) {
 	for _, name := range names {
 		if d.Task(name) == nil && !slices.Contains(Tiers(), Tier(name)) {
-			return nil, fmt.Errorf("%w: suite %s has no task or tier %q; tasks: %s", option.ErrUsage, d.Name, option.Shorten(name), strings.Join(d.names(), ", "))
+			return nil, fmt.Errorf("%w: suite %s has no task or tier %q; tasks: %s", option.ErrUsage, d.Name, option.Shorten(name),
+				strings.Join(d.names(), ", "))
 		}
 	}
 	var list []*Task

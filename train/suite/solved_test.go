@@ -59,7 +59,8 @@ func TestMinisAreSolved(t *testing.T) {
 			values = append(values, fmt.Sprintf("%+.2f", math.Round(v*100)/100+0)) // no -0.00
 		}
 		c := tree.Counts()
-		fmt.Fprintf(&b, "| %s | %d | %d | %s | %.3f |\n", task.Name, c.Chance+c.Decisions+c.Terminals, c.InfoStates, strings.Join(values, ", "), uniform.NashConv)
+		fmt.Fprintf(&b, "| %s | %d | %d | %s | %.3f |\n", task.Name, c.Chance+c.Decisions+c.Terminals, c.InfoStates, strings.Join(values, ", "),
+			uniform.NashConv)
 	}
 	if minis != 5 {
 		t.Errorf("%d minis, want one for each game", minis)

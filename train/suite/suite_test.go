@@ -61,7 +61,8 @@ func TestWhatWasPlayedHolds(t *testing.T) {
 	d := read(t, small)
 	r, dir := row(t, d, "random")
 	const games = 2*2*3*2 + 2*1*2*3 + 2*1*2*2
-	if got := check(t, d, dir, CheckConfig{Rerun: -1, Workers: 3}); !reflect.DeepEqual(got, &Report{Rows: 1, Games: games, Replayed: games, Rerun: games, Faults: []Fault{}}) {
+	if got := check(t, d, dir, CheckConfig{Rerun: -1, Workers: 3}); !reflect.DeepEqual(got,
+		&Report{Rows: 1, Games: games, Replayed: games, Rerun: games, Faults: []Fault{}}) {
 		t.Errorf("the check says %+v, want that all %d games hold", got, games)
 	}
 	if got := check(t, d, dir, CheckConfig{Replay: 5, Rerun: 3}); got.Replayed != 5 || got.Rerun != 3 || len(got.Faults) > 0 {
@@ -176,21 +177,30 @@ func TestForgeriesAreFound(t *testing.T) {
 		config CheckConfig
 		want   string
 	}{
-		"a figure":                  {forgery{row: func(r *Row) { r.Tasks[0].Return += 0.01 }}, CheckConfig{}, "tasks is"},
-		"an interval of a tier":     {forgery{row: func(r *Row) { r.Tiers[0].High = 1 }}, CheckConfig{}, "tiers is"},
-		"the seed":                  {forgery{row: func(r *Row) { r.Seed++ }}, CheckConfig{}, "seed is 8, want 7"},
-		"the definition":            {forgery{row: func(r *Row) { r.Definition = strings.Repeat("0", 64) }}, CheckConfig{}, "definition_sha256 is"},
-		"the archive alone":         {forgery{entries: func(e []Entry) { e[3].Record.Returns[0]++ }}, CheckConfig{}, "archive_sha256 is"},
-		"the result of a game":      {forgery{entries: func(e []Entry) { e[3].Record.Returns[0]++ }, digest: true, figures: true}, CheckConfig{}, "the returns are"},
-		"the hash of a game":        {forgery{entries: func(e []Entry) { e[3].Record.Hash = "0000000000000000" }, digest: true, figures: true}, CheckConfig{}, "the last state has hash"},
-		"a card that was dealt":     {forgery{entries: deal, digest: true, figures: true}, CheckConfig{}, "chance of this seed is"},
-		"an illegal move":           {forgery{entries: func(e []Entry) { e[3].Record.Moves[2] = "nonsense" }, digest: true, figures: true}, CheckConfig{}, "move 3: "},
-		"a move too many":           {forgery{entries: func(e []Entry) { e[3].Record.Moves = append(e[3].Record.Moves, "fold") }, digest: true, figures: true}, CheckConfig{}, "the game is over after"},
-		"a move too few":            {forgery{entries: func(e []Entry) { e[3].Record.Moves = e[3].Record.Moves[:3] }, digest: true, figures: true}, CheckConfig{}, "the record ends after move 3"},
-		"two games exchanged":       {forgery{entries: func(e []Entry) { e[0].Record, e[2].Record = e[2].Record, e[0].Record }, digest: true, figures: true}, CheckConfig{}, "chance of this seed is"},
-		"who has played":            {forgery{entries: func(e []Entry) { e[0].Record.Players[1] = "random" }, digest: true, figures: true}, CheckConfig{}, "its players are"},
-		"the game":                  {forgery{entries: func(e []Entry) { e[0].Record.Game = "kuhn" }, digest: true, figures: true}, CheckConfig{}, "it is kuhn"},
-		"where it begins":           {forgery{entries: func(e []Entry) { e[len(e)-1].Record.Position = nil }, digest: true, figures: true}, CheckConfig{}, "it does not begin in the position of the task"},
+		"a figure":              {forgery{row: func(r *Row) { r.Tasks[0].Return += 0.01 }}, CheckConfig{}, "tasks is"},
+		"an interval of a tier": {forgery{row: func(r *Row) { r.Tiers[0].High = 1 }}, CheckConfig{}, "tiers is"},
+		"the seed":              {forgery{row: func(r *Row) { r.Seed++ }}, CheckConfig{}, "seed is 8, want 7"},
+		"the definition":        {forgery{row: func(r *Row) { r.Definition = strings.Repeat("0", 64) }}, CheckConfig{}, "definition_sha256 is"},
+		"the archive alone":     {forgery{entries: func(e []Entry) { e[3].Record.Returns[0]++ }}, CheckConfig{}, "archive_sha256 is"},
+		"the result of a game": {forgery{entries: func(e []Entry) { e[3].Record.Returns[0]++ }, digest: true, figures: true}, CheckConfig{},
+			"the returns are"},
+		"the hash of a game": {forgery{entries: func(e []Entry) { e[3].Record.Hash = "0000000000000000" }, digest: true, figures: true},
+			CheckConfig{}, "the last state has hash"},
+		"a card that was dealt": {forgery{entries: deal, digest: true, figures: true}, CheckConfig{}, "chance of this seed is"},
+		"an illegal move": {forgery{entries: func(e []Entry) { e[3].Record.Moves[2] = "nonsense" }, digest: true, figures: true}, CheckConfig{},
+			"move 3: "},
+		"a move too many": {forgery{entries: func(e []Entry) { e[3].Record.Moves = append(e[3].Record.Moves, "fold") }, digest: true,
+			figures: true}, CheckConfig{}, "the game is over after"},
+		"a move too few": {forgery{entries: func(e []Entry) { e[3].Record.Moves = e[3].Record.Moves[:3] }, digest: true, figures: true},
+			CheckConfig{}, "the record ends after move 3"},
+		"two games exchanged": {forgery{entries: func(e []Entry) { e[0].Record, e[2].Record = e[2].Record, e[0].Record }, digest: true,
+			figures: true}, CheckConfig{}, "chance of this seed is"},
+		"who has played": {forgery{entries: func(e []Entry) { e[0].Record.Players[1] = "random" }, digest: true, figures: true}, CheckConfig{},
+			"its players are"},
+		"the game": {forgery{entries: func(e []Entry) { e[0].Record.Game = "kuhn" }, digest: true, figures: true}, CheckConfig{},
+			"it is kuhn"},
+		"where it begins": {forgery{entries: func(e []Entry) { e[len(e)-1].Record.Position = nil }, digest: true, figures: true}, CheckConfig{},
+			"it does not begin in the position of the task"},
 		"a better game, all agrees": {forgery{entries: better(d), digest: true, figures: true}, CheckConfig{Rerun: -1}, "the agents play"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -293,7 +303,8 @@ func TestArchivesAreOneRecordALine(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	var e Entry
-	if err := json.Unmarshal([]byte(lines[0]), &e); err != nil || len(lines) != r.Games || e.Record.Players[0] != "random" || e.Record.Players[1] != "scripted" {
+	if err := json.Unmarshal([]byte(lines[0]), &e); err != nil || len(lines) != r.Games || e.Record.Players[0] != "random" ||
+		e.Record.Players[1] != "scripted" {
 		t.Errorf("%d lines, the first %s: %v", len(lines), lines[0], err)
 	}
 }

@@ -135,7 +135,8 @@ func (d *Definition) Summary(rows []*Row) string {
 			fmt.Fprint(&b, " - |")
 			for _, t := range d.Tasks {
 				if f := r.task(t.Name); f != nil && t.Tier == tier {
-					single = append(single, fmt.Sprintf("%s %s [%s, %s]", t.Name, two(f.Score), two(t.Anchors.scale(f.ReturnLow)), two(t.Anchors.scale(f.ReturnHigh))))
+					single = append(single, fmt.Sprintf("%s %s [%s, %s]", t.Name, two(f.Score), two(t.Anchors.scale(f.ReturnLow)),
+						two(t.Anchors.scale(f.ReturnHigh))))
 				}
 			}
 		}

@@ -20,7 +20,8 @@ import (
 // by the protobuf library, which shares no code with the writer.
 func schema(t testing.TB) protoreflect.MessageDescriptor {
 	t.Helper()
-	field := func(name string, number int32, kind descriptorpb.FieldDescriptorProto_Type, message string, label descriptorpb.FieldDescriptorProto_Label) *descriptorpb.FieldDescriptorProto {
+	field := func(name string, number int32, kind descriptorpb.FieldDescriptorProto_Type, message string,
+		label descriptorpb.FieldDescriptorProto_Label) *descriptorpb.FieldDescriptorProto {
 		f := &descriptorpb.FieldDescriptorProto{Name: proto.String(name), Number: proto.Int32(number), Type: kind.Enum(), Label: label.Enum()}
 		if message != "" {
 			f.TypeName = proto.String(message)
@@ -44,7 +45,8 @@ func schema(t testing.TB) protoreflect.MessageDescriptor {
 				field("file_version", 3, text, "", optional), field("summary", 5, message, ".tensorflow.Summary", optional),
 			}},
 			{Name: proto.String("Summary"), Field: []*descriptorpb.FieldDescriptorProto{field("value", 1, message, ".tensorflow.Value", repeated)}},
-			{Name: proto.String("Value"), Field: []*descriptorpb.FieldDescriptorProto{field("tag", 1, text, "", optional), field("simple_value", 2, float, "", optional)}},
+			{Name: proto.String("Value"), Field: []*descriptorpb.FieldDescriptorProto{field("tag", 1, text, "", optional),
+				field("simple_value", 2, float, "", optional)}},
 		},
 	}, nil)
 	if err != nil {
