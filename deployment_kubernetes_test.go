@@ -261,7 +261,8 @@ func (d deployment) valuesFaults() (list []string) {
 	mounts := map[string]string{} // where the config maps are, by their keys
 	for _, v := range c.PodTemplate.Patch {
 		for _, m := range c.Container.Patch {
-			if v.Value.ConfigMap == nil || v.Value.Name != m.Value.Name || v.Op != "add" || m.Op != "add" || v.Path != "/spec/volumes/-" || m.Path != "/volumeMounts/-" {
+			if v.Value.ConfigMap == nil || v.Value.Name != m.Value.Name || v.Op != "add" || m.Op != "add" || v.Path != "/spec/volumes/-" ||
+				m.Path != "/volumeMounts/-" {
 				continue
 			}
 			for what, source := range d.created(valuesFile) {
@@ -316,7 +317,8 @@ func (c chart) configuration(include string) string {
 		if c.Config.JetStream.MemoryStore.Enabled {
 			memory = size(c.Config.JetStream.MemoryStore.MaxSize)
 		}
-		text += fmt.Sprintf("jetstream { store_dir: /data, max_memory_store: %s, max_file_store: %s }\n", memory, size(c.Config.JetStream.FileStore.PVC.Size))
+		text += fmt.Sprintf("jetstream { store_dir: /data, max_memory_store: %s, max_file_store: %s }\n", memory,
+			size(c.Config.JetStream.FileStore.PVC.Size))
 	}
 	for key, value := range c.Config.Merge {
 		if key == "$include" {
@@ -342,7 +344,8 @@ func (d deployment) broker(dir, text, include string) (*server.Options, error) {
 	if !strings.Contains(text, "include "+include+"\n") {
 		return nil, fmt.Errorf("%s is not included", include)
 	}
-	text = strings.NewReplacer("include "+include+"\n", "include "+fleet.UsersFile+"\n", "$BROKER_NAME", "broker", "$BROKER_STORE", "/data").Replace(text)
+	text = strings.NewReplacer("include "+include+"\n", "include "+fleet.UsersFile+"\n", "$BROKER_NAME", "broker", "$BROKER_STORE",
+		"/data").Replace(text)
 	if err := os.WriteFile(conf, []byte(text), 0o666); err != nil {
 		return nil, err
 	}

@@ -91,7 +91,8 @@ func TestFlagsAreChecked(t *testing.T) {
 		want      string // "" for none
 	}{
 		{[]string{"match", "--games", "0"}, "wrong usage: --games is 0, it must be from 1 to 1099511627776"},
-		{[]string{"match", "--games", "-5", "--workers", "2000"}, "wrong usage: --games is -5, it must be from 1 to 1099511627776; --workers is 2000, it must be from 1 to 1024"},
+		{[]string{"match", "--games", "-5", "--workers", "2000"},
+			"wrong usage: --games is -5, it must be from 1 to 1099511627776; --workers is 2000, it must be from 1 to 1024"},
 		{[]string{"match", "--games", "10000000"}, ""},
 		{[]string{"bench", "env", "--envs", "-1"}, "wrong usage: --envs is -1, it must be at least 0"},
 		{[]string{"bench", "env", "--seconds", "nan"}, "wrong usage: --seconds is NaN, it must be from 0.001 to 10000000"},
