@@ -22,12 +22,13 @@ endif
 COMMIT = $(shell [ ! -e .git ] || { git rev-parse HEAD && git status --porcelain; } 2>/dev/null | awk 'NR == 1 { c = $$1 } NR == 2 { c = c "-dirty" } END { print c }')
 STAMP   = $(addprefix -X $(shell $(GO) list ./env/program).stamp=,$(COMMIT))
 
-.PHONY: help build program library train play match test python learners browser node ui types wheels release workflows check rules mutants race invariants fuzz soak faults golden evidence speed yardsticks records measuring bench cross module docs pictures clean
+.PHONY: help build program library train play match test python learners browser node ui types wheels release workflows check slow rules mutants race invariants fuzz soak faults golden evidence speed yardsticks records measuring bench cross module docs pictures clean
 
 help:
 	@echo "make train   learn Jogu from lessons and self-play (under a minute) and evaluate the result"
 	@echo "make play    set the table in the browser: play the bots and each other"
 	@echo "make test    all tests; installs what they need (Python packages, under bin/venv; the browser's, under serve/web/ui)"
+	@echo "make slow    the ten slowest tests, and the packages that take more than a quarter of their limit (PACKAGES=./serve/...)"
 	@echo "make learners  the Python examples and the notebook that learn with other libraries, under bin/learners (7 GB)"
 	@echo "make check   format, vet, static analysis, race detector, invariants, cross-compilation, short fuzzing"
 	@echo "make evidence  rewrite every table, picture and figure of the pages from the records (then read the diff)"
@@ -95,6 +96,11 @@ test: python browser node
 	$(GO) test $(TAGS) -p $(PROCS) ./...
 	$(if $(TAGS),CGO_ENABLED=0 $(GO) test -p $(PROCS) ./agents/network/... ./train/nn/...)
 	$(GO) test -tags purego -p $(PROCS) ./agents/network/...
+
+# The slowest tests by the clock, and packages by processor time; one after another, so that they do not wait for each other.
+PACKAGES ?= ./...
+slow: python browser node
+	$(GO) test $(TAGS) -p 1 -count=1 -json -exec 'python3 $(CURDIR)/.ci/slow.py run' $(PACKAGES) | python3 .ci/slow.py report 10 600
 
 # The Python client is tested with the real gymnasium and pettingzoo, in an environment of
 # its own, unless POWDERKEG_PYTHON names an interpreter that has them.
