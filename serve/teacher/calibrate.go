@@ -126,7 +126,10 @@ func Calibrate(ctx context.Context, m Measure) (*Calibration, error) {
 			return nil, err
 		}
 		curve.Game, curve.Teacher = c.Game, c.Teacher
-		curve.Made = fmt.Sprintf("powderkeg calibrate '%s' %s --games %d --moments %d --trials %d --seed %d --fit", c.Game, m.Agent, m.Games, m.Moments, m.Trials, m.Seed)
+		curve.Made = fmt.Sprintf(
+			"powderkeg calibrate '%s' %s --games %d --moments %d --trials %d --seed %d --fit",
+			c.Game, m.Agent, m.Games, m.Moments, m.Trials, m.Seed,
+		)
 		c.Curve = curve
 	}
 	return c, nil

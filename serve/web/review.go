@@ -47,7 +47,11 @@ var errNoTeacher = &problem{http.StatusNotFound, "no_teacher", "Nobody here can 
 
 // lesson has the teacher of a game do something with a copy of what it needs, while the
 // game goes on. do gets it in its turn; one lesson a game is given at a time.
-func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *session, a *audience, p engine.Player) error, do func(thought *thinking.Thought, t *teacher.Teacher) error) (err error) {
+func (s *Server) lesson(
+	r *http.Request, limit time.Duration,
+	prepare func(t *session, a *audience, p engine.Player) error,
+	do func(thought *thinking.Thought, t *teacher.Teacher) error,
+) (err error) {
 	var own *teacher.Teacher
 	var game engine.Game
 	var thinker *thinking.Owner
