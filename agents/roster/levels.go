@@ -90,7 +90,7 @@ type rating struct {
 
 // ratings are reckoned from matches as those of the ladders are; TestRatingsFollowFromRecords names the records.
 var ratings = map[string][]rating{
-	"bloc": {{"scenario=,payoff=cooperative", "bloc_plans", 1789}},
+	"bloc": {{"scenario=,payoff=cooperative", "bloc_plans", 1814}},
 }
 
 // Levels returns the strengths at which the game's bots play people, weakest first: those of
