@@ -51,7 +51,7 @@ var calibrationData []byte
 func curveOf(g engine.Game, teacher string) *Curve {
 	var all []Curve
 	if err := json.Unmarshal(calibrationData, &all); err != nil {
-		panic(err) // it is a part of the program, and tested
+		return nil // which TestShippedCurves rules out
 	}
 	for i := range all {
 		family, _, _ := strings.Cut(all[i].Game, "(")
