@@ -95,6 +95,9 @@ func TestStudyDoesNotKnowHiddenCards(t *testing.T) {
 // TestStudyAgreesWithItself: the shares add up, and the value is that of the actions by them; a
 // square that wins takes nearly all. In how many parts it thinks does not matter.
 func TestStudyAgreesWithItself(t *testing.T) {
+	if enginetest.Race {
+		t.Skip("skipped under the race detector: it takes minutes there, and other tests do the same things at once")
+	}
 	g := enginetest.Game(t, "tictactoe")
 	s, err := g.Load([]byte(`{"board": ["xx.", "oo.", "..."]}`), engine.Strict)
 	if err != nil {
@@ -135,6 +138,9 @@ func TestStudyAgreesWithItself(t *testing.T) {
 // TestStudyIsHonestAboutNoise: actions that are worth the same are not told apart by what chance
 // has made of them. The mean of a coin is found, and the luck is common.
 func TestStudyIsHonestAboutNoise(t *testing.T) {
+	if enginetest.Race {
+		t.Skip("skipped under the race detector: it takes minutes there, and other tests do the same things at once")
+	}
 	coin := &branch{actor: engine.Chance, weights: []uint32{1, 1}, next: []*branch{leaf(3), leaf(-1)}}
 	g := newTreeGame(1, -3, 3, &branch{actor: 0, next: []*branch{coin, coin, coin}})
 	f := found(t, study(g, search.StudyConfig{}), g.New(), 2000, 1)

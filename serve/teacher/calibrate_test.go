@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"powderkeg/env"
+
+	"powderkeg/engine/enginetest"
 )
 
 // A curve is found again from what came by it, rises, and leaves what is decided alone.
@@ -64,6 +66,9 @@ func TestShippedCurves(t *testing.T) {
 
 // The result does not depend on the workers, and an interruption ends it.
 func TestCalibrate(t *testing.T) {
+	if enginetest.Race {
+		t.Skip("skipped under the race detector: it takes minutes there, and other tests do the same things at once")
+	}
 	g, err := env.NewGame("leduc")
 	if err != nil {
 		t.Fatal(err)

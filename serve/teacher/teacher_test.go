@@ -8,6 +8,7 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/roster"
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/env"
 	"powderkeg/serve/teacher"
 )
@@ -45,6 +46,9 @@ func decisions(t *testing.T, g engine.Game, agent string, seed uint64, games, ev
 // In every game somebody teaches, and has an opinion of each legal action: the shares add up, and
 // the value is the mean of the actions' values by their shares. Asked again it goes on, and says so.
 func TestEveryGameIsTaught(t *testing.T) {
+	if enginetest.Race {
+		t.Skip("skipped under the race detector: it takes minutes there, and other tests do the same things at once")
+	}
 	listings, err := env.Listings()
 	if err != nil {
 		t.Fatal(err)
@@ -108,6 +112,9 @@ func advised(t *testing.T, own *teacher.Teacher, v engine.View, p engine.Player,
 // The gate of issue 43: whoever plays the likeliest action of every hint is told of a mistake by the review
 // of another teacher, which deals other worlds, in at most one decision of a hundred.
 func TestHintsAreNoMistakes(t *testing.T) {
+	if enginetest.Race {
+		t.Skip("skipped under the race detector: it takes minutes there, and other tests do the same things at once")
+	}
 	judged, mistakes := 0, 0
 	for _, x := range []struct {
 		game, agent          string

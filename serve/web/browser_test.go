@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/enginetest/soak"
 	"powderkeg/env"
 )
@@ -18,6 +19,9 @@ import (
 // POWDERKEG_SOAK the longest games are played from their starts; POWDERKEG_ONLY is a word of
 // the checks that are made.
 func TestInABrowser(t *testing.T) {
+	if enginetest.Race {
+		t.Skip("skipped under the race detector: it takes minutes there, and other tests do the same things at once")
+	}
 	if testing.Short() {
 		t.Skip("skipped in short mode")
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"powderkeg/engine/option"
+
+	"powderkeg/engine/enginetest"
 )
 
 // offer asks for the offer of a game string, as the lobby does after a change of an option.
@@ -61,6 +63,9 @@ func (p *place) begin(o Offer) {
 // Whatever single option is chosen, the lobby's own choices beside it begin a game in which the
 // option is as it was chosen.
 func TestEveryOptionBegins(t *testing.T) {
+	if enginetest.Race {
+		t.Skip("skipped under the race detector: it takes minutes there, and other tests do the same things at once")
+	}
 	p := open(t, "", func(c *Config) { c.Awake = 1000 })
 	var c Catalogue
 	p.ask("GET", "/api/catalogue", "", nil, http.StatusOK, &c)

@@ -4,12 +4,17 @@ import (
 	"math"
 	"net/http"
 	"testing"
+
+	"powderkeg/engine/enginetest"
 )
 
 // The gate of issue 43, from end to end: the bar is the mean of the actions' values by their
 // shares, and whoever plays the likeliest action of every hint has made no mistake by the review, also
 // by that of a server that has started anew since.
 func TestBarHintAndReviewAgree(t *testing.T) {
+	if enginetest.Race {
+		t.Skip("skipped under the race detector: it takes minutes there, and other tests do the same things at once")
+	}
 	judged, mistakes := 0, 0
 	for _, x := range []struct {
 		game  string

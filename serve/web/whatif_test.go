@@ -6,12 +6,16 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/env"
 )
 
 // From a moment of before a game for practice begins, in which the seat sees what it saw then; a hint about
 // that moment has the actions in words, what was chosen and what is to be expected.
 func TestWhatIf(t *testing.T) {
+	if enginetest.Race {
+		t.Skip("skipped under the race detector: it takes minutes there, and other tests do the same things at once")
+	}
 	p := open(t, "", nil)
 	p.server.trials = 32
 	for game, moves := range map[string]int{"leduc": 2, "connect4": 3, "jogu": 14, "domination": 12, "bloc": 6, "insurgency": 9, "minuteman": 4} {
