@@ -48,9 +48,7 @@ func TestLinesAreNotWide(t *testing.T) {
 		}
 		files++
 		folder := filepath.ToSlash(filepath.Dir(path))
-		for _, at := range wideLines(path, source) {
-			wide[folder] = append(wide[folder], at)
-		}
+		wide[folder] = append(wide[folder], wideLines(path, source)...)
 		return nil
 	})
 	if err != nil || files < 500 {
