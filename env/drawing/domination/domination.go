@@ -239,7 +239,9 @@ func (t *table) hand() {
 			mark = "known"
 		}
 		t.CardPart("hand/"+card.Name, card.Name, fmt.Sprintf("%d in hand: %s", n, about(card)))
-		t.Face(x, handY+24, step-8, cardH, sheet.Face{Name: card.Name, Card: card.Name, Values: values(card), Text: card.Text, Seat: t.me, Count: int(n), Mark: mark})
+		t.Face(x, handY+24, step-8, cardH, sheet.Face{
+			Name: card.Name, Card: card.Name, Values: values(card), Text: card.Text, Seat: t.me, Count: int(n), Mark: mark,
+		})
 		t.Close()
 		x += step
 	}
