@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"slices"
 	"testing"
 
@@ -10,8 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
-
-var _ = flag.Bool("update", false, "write the list of commands of the version to be released")
 
 // TestReleasedCommands: every command and flag of a released version is there, and takes what it took.
 func TestReleasedCommands(t *testing.T) {

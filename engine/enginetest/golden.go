@@ -1,7 +1,6 @@
 package enginetest
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -11,15 +10,14 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest/demand"
+	"powderkeg/engine/enginetest/kept"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // Golden compares got with a file, or writes it if the tests run with -update.
 func Golden(t testing.TB, path, got string) {
 	t.Helper()
 	demand.That(t, path != "", "path is empty: it must name a golden file")
-	if *update {
+	if *kept.Update {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"flag"
 	"fmt"
 	"net/http/httptest"
 	"os"
@@ -9,12 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"powderkeg/engine/enginetest/kept"
 	"powderkeg/env"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden file")
 
 // A conversation in which a model reads about Jogu, begins a game and plays it to its end,
 // as it stands in testdata/jogu.txt, but for the id.
@@ -62,7 +60,7 @@ func TestConversationPlaysJoguToItsEnd(t *testing.T) {
 	m.wants("what is legal after the end", "legal", map[string]any{"id": id}, "is over")
 
 	const golden = "testdata/jogu.txt"
-	if *update {
+	if *kept.Update {
 		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}

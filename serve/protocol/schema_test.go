@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -16,13 +15,12 @@ import (
 	"strings"
 	"testing"
 
+	"powderkeg/engine/enginetest/kept"
 	"powderkeg/serve/protocol"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/vmihailenco/msgpack/v5"
 )
-
-var update = flag.Bool("update", false, "rewrite schema.json")
 
 // methods are the parameters and the result of every method.
 var methods = map[string][2]any{
@@ -221,7 +219,7 @@ func fieldComments(t *testing.T, files ...string) map[string]string {
 // The committed schema is that of the Go types.
 func TestSchemaIsFresh(t *testing.T) {
 	got := makeSchema(t)
-	if *update {
+	if *kept.Update {
 		if err := os.WriteFile("schema.json", got, 0o644); err != nil {
 			t.Fatal(err)
 		}

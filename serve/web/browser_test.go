@@ -10,6 +10,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
+	"powderkeg/engine/enginetest/kept"
 	"powderkeg/engine/enginetest/soak"
 	"powderkeg/env"
 )
@@ -48,7 +49,7 @@ func TestInABrowser(t *testing.T) {
 	if only := os.Getenv("POWDERKEG_ONLY"); only != "" {
 		arguments = append(arguments, "--only="+only)
 	}
-	if *update {
+	if *kept.Update {
 		arguments = append(arguments, "--update")
 	}
 	if !soak.On() {

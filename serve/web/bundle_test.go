@@ -2,15 +2,14 @@ package web
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/evanw/esbuild/pkg/api"
-)
 
-var update = flag.Bool("update", false, "rewrite the bundle of the page")
+	"powderkeg/engine/enginetest/kept"
+)
 
 // The bundle is what esbuild makes of the sources: what is committed is what can be read.
 // With -update it is made anew.
@@ -39,7 +38,7 @@ func TestBundleIsFresh(t *testing.T) {
 	for _, f := range result.OutputFiles {
 		path := filepath.Join("dist", filepath.Base(f.Path))
 		made[filepath.Base(path)] = true
-		if *update {
+		if *kept.Update {
 			if err := os.WriteFile(path, f.Contents, 0o644); err != nil {
 				t.Fatal(err)
 			}

@@ -2,7 +2,6 @@ package respond_test
 
 import (
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,11 +9,10 @@ import (
 	"testing"
 
 	"powderkeg/checkpoints"
+	"powderkeg/engine/enginetest/kept"
 	"powderkeg/engine/option"
 	"powderkeg/train/respond"
 )
-
-var update = flag.Bool("update", false, "rewrite the table and the plot of the report")
 
 // The committed results, and the report that shows them.
 const (
@@ -53,7 +51,7 @@ func TestCalibration(t *testing.T) {
 	shows(t, zoo, respond.Table(slices.DeleteFunc(slices.Clone(list), func(r respond.Named) bool {
 		return !strings.HasPrefix(r.Agent, "zoo:") || len(r.Position) > 0
 	})))
-	if *update {
+	if *kept.Update {
 		if err := respond.PlotCalibration(list, scatter); err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +75,7 @@ func shows(t *testing.T, path, table string) {
 	}
 	want := head + from + table + to + tail
 	switch {
-	case *update:
+	case *kept.Update:
 		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"os"
 	"testing"
 
+	"powderkeg/engine/enginetest/kept"
 	"powderkeg/engine/option"
 	"powderkeg/engine/perft"
 )
@@ -40,7 +41,7 @@ func TestCounts(t *testing.T) {
 	if err := e.Encode(counts); err != nil {
 		t.Fatal(err)
 	}
-	if *update {
+	if *kept.Update {
 		if err := os.WriteFile(countsPath, got.Bytes(), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -2,14 +2,13 @@ package suite
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "rewrite what the program writes into pages")
+	"powderkeg/engine/enginetest/kept"
+)
 
 // The committed rows, their page and that of the project.
 const (
@@ -144,7 +143,7 @@ func fresh(t *testing.T, path, name, part string) {
 	text := head + from + part + to + tail
 	switch {
 	case text == string(old):
-	case !*update:
+	case !*kept.Update:
 		t.Errorf("%q of %s is not what the program says; go test ./train/suite -run %s -update", name, path, by)
 	default:
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"powderkeg/engine/enginetest/kept"
 	"powderkeg/train/eval"
 )
 
@@ -119,7 +120,7 @@ func TestCSV(t *testing.T) {
 		t.Fatal(err)
 	}
 	folder := filepath.Dir(page)
-	if !*update {
+	if !*kept.Update {
 		folder = t.TempDir()
 	}
 	warnings, err := d.WriteCSV(folder, rowsDir)

@@ -11,12 +11,16 @@ import (
 	"testing"
 )
 
+// Update is -update: the tests write the files that they otherwise compare with. It is registered
+// here alone, since a test program that registers a flag twice does not start.
+var Update = flag.Bool("update", false, "rewrite the files that the tests compare with")
+
 // Files returns what versions have under a name in testdata/released, by their paths: at least one.
 // Where the tests run with -update, the version to be released gets what now returns, if it has
 // nothing yet.
 func Files(t testing.TB, released, name string, now func() string) map[string]string {
 	t.Helper()
-	if update := flag.Lookup("update"); update != nil && update.Value.String() == "true" {
+	if *Update {
 		write(t, filepath.Join(released, version(t), name), now)
 	}
 	paths, err := filepath.Glob(filepath.Join(released, "*", name))

@@ -2,7 +2,6 @@ package pictogram
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"maps"
 	"math"
@@ -11,16 +10,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the contact sheets anew")
+	"powderkeg/engine/enginetest/kept"
+)
 
 // TestContactSheet compares testdata/GAME.svg with all pictograms of a game, by day and by
 // night, large and small: what people look at before they change one.
 func TestContactSheet(t *testing.T) {
 	for _, game := range games {
 		got, file := contactSheet(game), filepath.Join("testdata", game+".svg")
-		if *update {
+		if *kept.Update {
 			if err := os.WriteFile(file, got, 0o644); err != nil {
 				t.Fatal(err)
 			}
