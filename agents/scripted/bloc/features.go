@@ -38,8 +38,20 @@ func contextNames() []string {
 			list = append(list, fmt.Sprintf("state%d.%s", i, name))
 		}
 	}
-	return append(list, menu.Numbered("asked", asked)...)
+	list = append(list, menu.Numbered("asked", asked)...)
+	list = append(list, menu.Numbered("agenda", bloc.Agendas)...)
+	list = append(list, "agenda_met[0]", "agenda_met[1]", "succeeds", "gate_open")
+	list = append(list, menu.Numbered("shops", 3)...)
+	for i := range bloc.Factions - 1 {
+		for _, name := range otherNames {
+			list = append(list, fmt.Sprintf("other%d.%s", i, name))
+		}
+	}
+	return list
 }
+
+// otherNames are what is said of each other faction, in the order of turns after the own one.
+var otherNames = []string{"is", "later", "in_city", "hand", "doom", "occupations", "states"}
 
 var stateNames = []string{"is", "held", "held_own", "cops", "hits", "own", "total", "risk", "die", "clear"}
 
@@ -54,7 +66,7 @@ func candidateNames() []string {
 			list = append(list, at+"."+name)
 		}
 	}
-	return list
+	return append(list, "rank")
 }
 
 var cellNames = []string{
@@ -91,8 +103,57 @@ func (t *situation) describe(m *menu.Menu) {
 	t.describeCity(&w)
 	t.describeStates(&w)
 	w.Hot(t.s.Decision(), asked)
-	for i := 1; i < len(m.Actions); i++ {
-		copy(m.Features[i*len(features):][:contextSize], m.Features)
+	t.describeAgenda(&w)
+	t.describeOthers(&w)
+	for i := range m.Actions {
+		x := m.Features[i*len(features):][:len(features)]
+		copy(x[:contextSize], m.Features)
+		x[len(x)-1] = float32(i) / 8
+	}
+}
+
+// describeAgenda describes the own agenda and what the city has for it.
+func (t *situation) describeAgenda(w *menu.Writer) {
+	w.Hot(int(t.s.P.Agenda[t.f]), bloc.Agendas)
+	w.Flag(t.s.Meets(t.f, 0))
+	w.Flag(t.s.Meets(t.f, 1))
+	w.Flag(t.s.Succeeds())
+	w.Flag(t.s.GateOpen())
+	for _, centers := range t.s.P.Centers {
+		n := 0
+		for _, k := range centers {
+			n += int(k)
+		}
+		w.Num(n, 10)
+	}
+}
+
+// describeOthers describes the other factions that play, one by one.
+func (t *situation) describeOthers(w *menu.Writer) {
+	for i := range bloc.Factions - 1 {
+		f := (t.f + 1 + bloc.FactionID(i)) % bloc.Factions
+		if t.s.Owner(f) < 0 {
+			w.Skip(len(otherNames))
+			continue
+		}
+		later := false
+		for turn := t.s.FactionSeats() - t.later; turn < t.s.FactionSeats(); turn++ {
+			later = later || t.s.Order(turn) == f
+		}
+		held, states := 0, 0
+		for c := range bloc.CellID(bloc.Cells) {
+			if t.holder[c] == f {
+				held++
+				states += count(t.tile[c].Type == bloc.TypeState)
+			}
+		}
+		w.Put(1)
+		w.Flag(later)
+		w.Num(t.s.InCity(f), 10)
+		w.Num(int(t.s.P.HandSize[f]), 5)
+		w.Put(float32(t.doom[f]))
+		w.Num(held, 3)
+		w.Num(states, 2)
 	}
 }
 
