@@ -44,6 +44,7 @@ type Facts struct {
 	Regions   [Regions]Group
 	Resources [Regions]Group
 	Cards     [Cards]Card
+	Scores    Scores
 
 	near [Areas / 5][32]AreaSet // by five Areas: the neighbours of each set of them
 }
@@ -83,7 +84,6 @@ type box struct {
 	scoring  CardSet // may be played for their text in D15 only (R8.4)
 	paid     CardSet // cost Logistical Support when bought (R7.3)
 	starters uint8   // Domination cards of a player (R5.3)
-	scores   scores
 
 	minLogistics, startLogistics uint8 // R1.6
 	turns, copies, maxLogistics  limit // options with a range (R12.2)
@@ -106,11 +106,15 @@ type Group struct {
 	Areas AreaSet
 }
 
-// scores holds the VPs of a scoring (R9.2, R9.3) and the squares that a Resource
-// monopoly is worth (R9.5).
-type scores struct {
-	fullLand, strugglingLand, fullSea, strugglingSea, regionMonopoly uint16
-	resourceMonopoly                                                 uint8
+// Scores holds the VPs of a scoring (R9.2, R9.3), for each Force in an Area and each Region
+// controlled whole, and the squares that a Resource monopoly is worth (R9.5).
+type Scores struct {
+	FullLand         uint16 `json:"full_land"`
+	StrugglingLand   uint16 `json:"struggling_land"`
+	FullSea          uint16 `json:"full_sea"`
+	StrugglingSea    uint16 `json:"struggling_sea"`
+	RegionMonopoly   uint16 `json:"region_monopoly"`
+	ResourceMonopoly uint8  `json:"-"`
 }
 
 // loadBox reads the shipped data once. Its error is a fault of the program, which

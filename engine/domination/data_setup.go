@@ -100,18 +100,12 @@ func readTracks(b *box) error {
 // scoringFile is scoring.json (R9.2, R9.3, R9.5).
 type scoringFile struct {
 	ruledata.Source
-	VP struct {
-		FullLand       uint16 `json:"full_land"`
-		StrugglingLand uint16 `json:"struggling_land"`
-		FullSea        uint16 `json:"full_sea"`
-		StrugglingSea  uint16 `json:"struggling_sea"`
-		RegionMonopoly uint16 `json:"region_monopoly"`
-	} `json:"vp"`
-	LogisticsPerMonopoly uint8 `json:"logistics_per_resource_monopoly"`
-	RegionAreas          int   `json:"region_monopoly_areas"`
-	ResourceAreas        int   `json:"resource_monopoly_areas"`
-	NeedsFull            bool  `json:"monopoly_needs_full"`
-	Max                  int   `json:"max_vp_per_scoring"`
+	VP                   Scores `json:"vp"`
+	LogisticsPerMonopoly uint8  `json:"logistics_per_resource_monopoly"`
+	RegionAreas          int    `json:"region_monopoly_areas"`
+	ResourceAreas        int    `json:"resource_monopoly_areas"`
+	NeedsFull            bool   `json:"monopoly_needs_full"`
+	Max                  int    `json:"max_vp_per_scoring"`
 }
 
 func readScoring(b *box) error {
@@ -119,7 +113,7 @@ func readScoring(b *box) error {
 	if err := ruledata.Read(b.files, "scoring", &s); err != nil {
 		return err
 	}
-	v := s.VP
-	b.scores = scores{v.FullLand, v.StrugglingLand, v.FullSea, v.StrugglingSea, v.RegionMonopoly, s.LogisticsPerMonopoly}
+	b.Scores = s.VP
+	b.Scores.ResourceMonopoly = s.LogisticsPerMonopoly
 	return nil
 }

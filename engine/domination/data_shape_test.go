@@ -127,7 +127,7 @@ func TestR5_1_SetupTracksAndScoring(t *testing.T) {
 	}
 	var score scoringFile
 	readData(t, "scoring", &score)
-	most := LandAreas*int(b.scores.fullLand) + (Areas-LandAreas)*int(b.scores.fullSea) + Regions*int(b.scores.regionMonopoly)
+	most := LandAreas*int(b.Scores.FullLand) + (Areas-LandAreas)*int(b.Scores.FullSea) + Regions*int(b.Scores.RegionMonopoly)
 	if score.RegionAreas != 3 || score.ResourceAreas != 3 || score.NeedsFull || score.Max != most || most != maxScoring {
 		t.Errorf("a scoring gives %d at most: %+v", most, score)
 	}

@@ -23,8 +23,8 @@ func testBox(t *testing.T) *box {
 // Q2, Q4, Q7, Q8, Q10, Q12).
 func TestR1_1_BoxAgreesWithTheRulebook(t *testing.T) {
 	b := testBox(t)
-	if b.scores != (scores{2, 1, 4, 2, 6, 1}) {
-		t.Errorf("R9.2, R9.3, R9.5: scores %+v", b.scores)
+	if b.Scores != (Scores{2, 1, 4, 2, 6, 1}) {
+		t.Errorf("R9.2, R9.3, R9.5: scores %+v", b.Scores)
 	}
 	if b.minLogistics != 1 || b.startLogistics != 4 || b.maxLogistics != (limit{10, 4, 20}) || b.turns != (limit{8, 1, 20}) ||
 		b.copies != (limit{6, 1, 12}) || b.starters != 4 || b.turns.high != MaxTurns {

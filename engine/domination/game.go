@@ -97,7 +97,7 @@ func (b *box) Configure(v option.Values) (engine.Game, error) {
 	}
 	g.bound()
 	g.nameOutcomes(types)
-	g.table, g.kinds, g.codec = g.newTable(), b.newKinds(), g.newCodec()
+	g.table, g.kinds, g.codec = g.newTable(), flow.NewKinds(b.read, nil), g.newCodec()
 	start := g.newPosition(pool, first)
 	s := g.state(&start)
 	s.Settle()
@@ -224,27 +224,28 @@ func (g *game) Waits(p *Position) bool {
 // Next implements flow.Rules: it carries out the next thing of the Game Turn, whose
 // steps are those of the constants of phase.
 func (g *game) Next(p *Position, w *flow.Witness) bool {
+	b := Board{g, p, w}
 	if p.Frame.Way != NoWay {
-		return g.resolve(p, w)
+		return b.resolve()
 	}
 	switch p.Phase {
 	case setUp:
-		return g.setUp(p, w)
+		return b.setUp()
 	case endOfGameTurn:
-		return g.beginGameTurn(p, w)
+		return b.beginGameTurn()
 	case startOfGameTurn:
-		return g.draw(p, w)
+		return b.draw()
 	case cardPlay:
 		if p.Window != noWindow {
-			return g.askWindow(p)
+			return b.askWindow()
 		}
-		return g.turn(p, w)
+		return b.turn()
 	case scoringWindow, logisticsWindow:
-		return g.askWindow(p)
+		return b.askWindow()
 	case scoringStep:
-		return g.score(p, w)
+		return b.score()
 	case logisticsStep:
-		return g.moveLogistics(p, w)
+		return b.moveLogistics()
 	case over:
 		return p.Put(uint8(askNothing), engine.Terminal)
 	}

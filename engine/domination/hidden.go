@@ -48,7 +48,7 @@ func (g *game) hideQuestion(p *Position, me SeatID) {
 	asked := p.Window
 	p.Ask, p.Actor, p.Words, p.Window = uint8(askNothing), engine.Nobody, actionSet{}, firstPlace(p.Phase)
 	own := g.place(me, g.seats-g.windowBase(p))
-	if own >= p.Window && own < asked && g.reactions(p, me) != 0 {
+	if own >= p.Window && own < asked && g.board(p).reactions(me) != 0 {
 		p.Window = own + 1
 	}
 }

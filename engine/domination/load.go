@@ -56,7 +56,7 @@ func (g *game) newCodec() *codec.Codec[Position] {
 					if p.Phase != startOfGameTurn {
 						return nil
 					}
-					return int(g.drawer(p))
+					return int(g.board(p).drawer())
 				},
 			},
 		},

@@ -8,7 +8,7 @@ import "powderkeg/engine"
 func (g *game) Shows(p *Position, seat engine.Player, a engine.Action) bool {
 	switch p.asked() {
 	case askDraw:
-		return seat == engine.Player(g.drawer(p))
+		return seat == engine.Player(g.board(p).drawer())
 	case AnytimeDecision, ScoringDecision, LogisticsDecision:
 		return seat == p.Actor || a != ActDecline
 	}

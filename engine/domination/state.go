@@ -15,7 +15,7 @@ type State struct {
 // Returns implements engine.State and R10.2: each of k winners of a finished game
 // gets 1/k, everybody else 0, as does everybody before the end.
 func (s *State) Returns(dst []float32) []float32 {
-	winners, share := s.G.winners(&s.P), float32(0)
+	winners, share := s.G.board(&s.P).winners(), float32(0)
 	if winners != 0 {
 		share = 1 / float32(winners.Size())
 	}

@@ -56,38 +56,64 @@ func (p *Position) asked() Decision { return Decision(p.Ask) }
 // ask puts a question whose options were offered to a seat.
 func (p *Position) ask(d Decision, s SeatID) bool { return p.Put(uint8(d), engine.Player(s)) }
 
-type row = flow.Row[*game, Position]
+type (
+	row      = flow.Row[*game, Position]
+	odds     = flow.Odds[*game, Position]
+	sentence func(b Board) string
+	act      func(b Board, a engine.Action)
+)
 
 // newTable makes the table of the game.
 func (g *game) newTable() []row {
 	return []row{
-		TurnDecision:          {Name: "D1", Rule: "R6.3", Says: (*game).saysTurn, Do: (*game).chooseTurn},
-		SecondDiscardDecision: {Name: "D2", Rule: "R7.5", Says: saysOfCard("Discard a second card beside %s"), Do: (*game).chooseSecondDiscard},
-		BuyDecision:           {Name: "D3", Rule: "R7.4", Says: (*game).saysBuy, Do: (*game).buy},
-		BuildStepDecision:     {Name: "D4", Rule: "R7.1", Says: saysOfPoints("Build with %s"), Do: (*game).choosePoint},
-		AttackStepDecision:    {Name: "D5", Rule: "R7.2", Says: saysOfPoints("Reduce a Force with %s"), Do: (*game).choosePoint},
-		MixedStepDecision:     {Name: "D6", Rule: "R8.2", Says: saysOfPoints("Build, or reduce a Force, with %s"), Do: (*game).choosePoint},
-		PlayerDecision:        {Name: "D7", Rule: "R8.3", Says: saysOfCard("Choose the player whom %s hits"), Do: (*game).choosePlayer},
-		DisruptRegionDecision: {Name: "D8", Rule: "R8.6", Says: saysOfRegion("Remove a Land Force in %[2]s (%[1]s)"), Do: (*game).chooseRegion},
-		SurrenderRegionDecision: {Name: "D9", Rule: "R8.7", Says: saysOfRegion("Remove an opposing Land Force in %[2]s, or decline (%[1]s)"),
-			Do: (*game).chooseRegion},
-		InsurgentPickDecision: {Name: "D10", Rule: "R8.8", Says: saysOfPoints("Replace a Struggling Land Force by a Full one of yours with %s"),
-			Do: (*game).chooseInsurgents},
-		StormStepDecision:   {Name: "D11", Rule: "R8.9", Says: (*game).saysStorm, Do: (*game).chooseReduction},
-		BioStepDecision:     {Name: "D12", Rule: "R8.5", Says: saysOfPoints("Reduce a Force with %s"), Do: (*game).chooseReduction},
-		BioResponseDecision: {Name: "D13", Rule: "R8.5", Says: saysOfCard("Go on with %s, or stop it"), Do: (*game).chooseBioResponse},
-		AnytimeDecision:     {Name: "D14", Rule: "R6.5", Says: says("Play a card now, or none"), Do: (*game).chooseReaction, Secret: true},
-		ScoringDecision:     {Name: "D15", Rule: "R9.1", Says: says("Play a card before scoring, or none"), Do: (*game).chooseReaction, Secret: true},
-		LogisticsDecision: {Name: "D16", Rule: "R9.4", Says: says("Play a card while Logistical Support is worked out, or none"),
-			Do: (*game).chooseReaction, Secret: true},
-		askPool: {Name: "C1", Rule: "R5.4", Says: says("A card type of the game is drawn"),
-			Do: (*game).poolDrawn, Odds: flow.Each(0, Cards-1, (*game).poolOdds)},
-		askFirst: {Name: "C2", Rule: "R5.6", Says: says("The First Player is drawn"),
-			Do: (*game).firstDrawn, Odds: flow.Die[*game, Position](g.outFirst, int(g.seats))},
-		askDraw: {Name: "draw", Rule: "R6.2", Says: says("A card is drawn"),
-			Do: (*game).cardDrawn, Odds: flow.Cards(g.outDraw, (*game).drawOdds)},
+		TurnDecision:          asked("D1", "R6.3", Board.saysTurn, Board.chooseTurn),
+		SecondDiscardDecision: asked("D2", "R7.5", saysOfCard("Discard a second card beside %s"), Board.chooseSecondDiscard),
+		BuyDecision:           asked("D3", "R7.4", Board.saysBuy, Board.buy),
+		BuildStepDecision:     asked("D4", "R7.1", saysOfPoints("Build with %s"), Board.choosePoint),
+		AttackStepDecision:    asked("D5", "R7.2", saysOfPoints("Reduce a Force with %s"), Board.choosePoint),
+		MixedStepDecision:     asked("D6", "R8.2", saysOfPoints("Build, or reduce a Force, with %s"), Board.choosePoint),
+		PlayerDecision:        asked("D7", "R8.3", saysOfCard("Choose the player whom %s hits"), Board.choosePlayer),
+		DisruptRegionDecision: asked("D8", "R8.6", saysOfRegion("Remove a Land Force in %[2]s (%[1]s)"), Board.chooseRegion),
+		SurrenderRegionDecision: asked("D9", "R8.7", saysOfRegion("Remove an opposing Land Force in %[2]s, or decline (%[1]s)"),
+			Board.chooseRegion),
+		InsurgentPickDecision: asked("D10", "R8.8", saysOfPoints("Replace a Struggling Land Force by a Full one of yours with %s"),
+			Board.chooseInsurgents),
+		StormStepDecision:   asked("D11", "R8.9", Board.saysStorm, Board.chooseReduction),
+		BioStepDecision:     asked("D12", "R8.5", saysOfPoints("Reduce a Force with %s"), Board.chooseReduction),
+		BioResponseDecision: asked("D13", "R8.5", saysOfCard("Go on with %s, or stop it"), Board.chooseBioResponse),
+		AnytimeDecision:     secretly("D14", "R6.5", says("Play a card now, or none"), Board.chooseReaction),
+		ScoringDecision:     secretly("D15", "R9.1", says("Play a card before scoring, or none"), Board.chooseReaction),
+		LogisticsDecision:   secretly("D16", "R9.4", says("Play a card while Logistical Support is worked out, or none"), Board.chooseReaction),
+		askPool: drawn("C1", "R5.4", says("A card type of the game is drawn"), Board.poolDrawn,
+			flow.Each(0, Cards-1, func(g *game, p *Position, i int) uint32 { return g.board(p).poolOdds(i) })),
+		askFirst: drawn("C2", "R5.6", says("The First Player is drawn"), Board.firstDrawn, flow.Die[*game, Position](g.outFirst, int(g.seats))),
+		askDraw: drawn("draw", "R6.2", says("A card is drawn"), Board.cardDrawn,
+			flow.Cards(g.outDraw, func(g *game, p *Position) []uint8 { return g.board(p).drawOdds() })),
 		askNothing: {},
 	}
+}
+
+// asked makes the row of a question.
+func asked(name, rule string, says sentence, do act) row {
+	return row{
+		Name: name, Rule: rule,
+		Says: func(g *game, p *Position) string { return says(g.board(p)) },
+		Do:   func(g *game, p *Position, w *flow.Witness, a engine.Action) { do(Board{g, p, w}, a) },
+	}
+}
+
+// secretly makes the row of a question of which nobody but the seat that is asked knows.
+func secretly(name, rule string, says sentence, do act) row {
+	r := asked(name, rule, says, do)
+	r.Secret = true
+	return r
+}
+
+// drawn makes the row of a chance event.
+func drawn(name, rule string, says sentence, do act, odds *odds) row {
+	r := asked(name, rule, says, do)
+	r.Odds = odds
+	return r
 }
 
 // Table implements flow.Rules.

@@ -51,7 +51,7 @@ func (s *View) writeHead(w *writer) {
 	switch {
 	case p.Phase == over:
 		var seats []string
-		winners := g.winners(p)
+		winners := g.board(p).winners()
 		for i := range g.seats {
 			if winners.Has(i) {
 				seats = append(seats, fmt.Sprintf("seat %d", i))
@@ -81,51 +81,49 @@ func (s *View) situation() string {
 }
 
 // says makes a question of a sentence that is always the same.
-func says(text string) func(*game, *Position) string { return flow.Say[*game, Position](text) }
+func says(text string) sentence { return func(Board) string { return text } }
 
 // saysOfCard makes a question of a sentence with the name of the card that is being used.
-func saysOfCard(format string) func(*game, *Position) string {
-	return func(g *game, p *Position) string {
-		return fmt.Sprintf(format, g.box.Cards[p.Frame.Card].Name)
-	}
+func saysOfCard(format string) sentence {
+	return func(b Board) string { return fmt.Sprintf(format, b.box.Cards[b.Frame.Card].Name) }
 }
 
 // saysOfPoints makes a question of a sentence with that name, and the points that are left.
-func saysOfPoints(format string) func(*game, *Position) string {
-	return func(g *game, p *Position) string {
-		return fmt.Sprintf(format, g.box.Cards[p.Frame.Card].Name) + fmt.Sprintf(" (%d left%s)", p.Frame.Points, g.fromArea(p))
+func saysOfPoints(format string) sentence {
+	return func(b Board) string {
+		return fmt.Sprintf(format, b.box.Cards[b.Frame.Card].Name) + fmt.Sprintf(" (%d left%s)", b.Frame.Points, b.fromArea())
 	}
 }
 
 // saysOfRegion makes a question of a sentence with that name, and the Region that the card has come to.
-func saysOfRegion(format string) func(*game, *Position) string {
-	return func(g *game, p *Position) string {
-		return fmt.Sprintf(format, g.box.Cards[p.Frame.Card].Name, g.box.Regions[p.Frame.Region].Name)
+func saysOfRegion(format string) sentence {
+	return func(b Board) string {
+		return fmt.Sprintf(format, b.box.Cards[b.Frame.Card].Name, b.box.Regions[b.Frame.Region].Name)
 	}
 }
 
-func (g *game) saysTurn(p *Position) string {
-	if p.Used {
+func (b Board) saysTurn() string {
+	if b.Used {
 		return "Use another card, or end your turn"
 	}
 	return "Use a card, or pass for the rest of the Game Turn"
 }
 
-func (g *game) saysBuy(p *Position) string {
-	if p.Frame.Way == Discard1Way {
+func (b Board) saysBuy() string {
+	if b.Frame.Way == Discard1Way {
 		return "Buy a card into your discard pile"
 	}
 	return "Buy a card into your hand"
 }
 
-func (g *game) saysStorm(p *Position) string {
-	return saysOfPoints(fmt.Sprintf("Reduce a Force of seat %d with %%s", p.Frame.Target))(g, p)
+func (b Board) saysStorm() string {
+	return saysOfPoints(fmt.Sprintf("Reduce a Force of seat %d with %%s", b.Frame.Target))(b)
 }
 
 // fromArea says which Areas are open to the next point, if not all are (R7.9).
-func (g *game) fromArea(p *Position) string {
-	if last := p.Frame.Last; last > 0 {
-		return fmt.Sprintf(", from %s on", g.box.Areas[last].ID)
+func (b Board) fromArea() string {
+	if last := b.Frame.Last; last > 0 {
+		return fmt.Sprintf(", from %s on", b.box.Areas[last].ID)
 	}
 	return ""
 }

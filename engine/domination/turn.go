@@ -1,77 +1,61 @@
 package domination
 
-import (
-	"powderkeg/engine"
-	"powderkeg/engine/flow"
-)
+import "powderkeg/engine"
 
 // beginGameTurn implements R6.1, R6.1.1 and R10.1: the Turn token moves, the locks
 // are lifted, and with the option, else never (Q17), the First Player token moves too.
-func (g *game) beginGameTurn(p *Position, w *flow.Witness) bool {
-	p.Turn++
-	if p.Turn > g.turns {
-		p.Phase = over
-		if w != nil {
-			w.All("game_over", "R10.2", flow.Arg("winners", g.winners(p).list()), flow.Arg("vp", g.tokens(p)))
+func (b Board) beginGameTurn() bool {
+	b.Turn++
+	if b.Turn > b.turns {
+		b.Phase = over
+		if b.w != nil {
+			b.tell(gameEnded, "R10.2", b.winners(), b.VP)
 		}
 		return false
 	}
-	if g.rotate && p.Turn >= 2 {
-		p.First = g.next(p.First)
+	if b.rotate && b.Turn >= 2 {
+		b.First = b.next(b.First)
 	}
-	p.Passed, p.Used, p.Active = 0, false, p.First
-	p.Phase, p.Drawing, p.Drawn = startOfGameTurn, 0, 0
-	if w != nil {
-		w.All("game_turn", "R6.1", flow.Arg("turn", int(p.Turn)), flow.Arg("first_player", int(p.First)))
-	}
+	b.Passed, b.Used, b.Active = 0, false, b.First
+	b.Phase, b.Drawing, b.Drawn = startOfGameTurn, 0, 0
+	b.tell(gameTurnBegun, "R6.1", b.Turn, b.First)
 	return false
 }
 
-// tokens returns the VPs of all seats.
-func (g *game) tokens(p *Position) []int {
-	list := make([]int, g.seats)
-	for i := range list {
-		list[i] = int(p.VP[i])
-	}
-	return list
-}
-
 // drawer returns the seat that draws in R6.2.
-func (g *game) drawer(p *Position) SeatID { return g.place(p.First, p.Drawing) }
+func (b Board) drawer() SeatID { return b.place(b.First, b.Drawing) }
 
 // draw implements R6.2: everybody, from the First Player on, draws as many cards as
 // its Logistical Support, one after another. Hands keep what they had (R6.7, Q15).
-func (g *game) draw(p *Position, w *flow.Witness) bool {
-	if p.Drawing == g.seats {
-		p.Phase, p.Drawing = cardPlay, 0
-		p.Window = firstPlace(cardPlay) // window (a) of R6.5
+func (b Board) draw() bool {
+	if b.Drawing == b.seats {
+		b.Phase, b.Drawing = cardPlay, 0
+		b.Window = firstPlace(cardPlay) // window (a) of R6.5
 		return false
 	}
-	drawer := g.drawer(p)
-	s, most := &p.Seats[drawer], p.Logistics[drawer]
-	if s.DeckSize == 0 && s.Discards > 0 && p.Drawn < most {
-		if w != nil {
-			w.All("reshuffle", "R6.2", flow.Arg("seat", int(drawer)), flow.Arg("number", int(s.Discards)))
-		}
+	drawer := b.drawer()
+	s, most := &b.Seats[drawer], b.Logistics[drawer]
+	if s.DeckSize == 0 && s.Discards > 0 && b.Drawn < most {
+		b.tell(deckReshuffled, "R6.2", drawer, s.Discards)
 		s.Deck, s.DeckSize = s.Discard, s.Discards // C4
 		s.Discard, s.Discards = [Cards]uint8{}, 0
 	}
 	switch {
-	case p.Drawn >= most || s.DeckSize == 0: // without cards the other draws are lost (Q35)
-		p.Drawing, p.Drawn = p.Drawing+1, 0
+	case b.Drawn >= most || s.DeckSize == 0: // without cards the other draws are lost (Q35)
+		b.Drawing, b.Drawn = b.Drawing+1, 0
 	case s.Tops > 0:
 		c := s.Top[0]
 		copy(s.Top[:], s.Top[1:s.Tops])
 		s.Tops--
 		s.Top[s.Tops] = 0
-		g.drawCard(p, w, c)
+		b.drawCard(c)
 	default:
 		c, certain := s.sureDraw()
 		if !certain {
-			return p.Put(uint8(askDraw), engine.Chance)
+			return b.Put(uint8(askDraw), engine.Chance)
 		}
 		s.Deck[c]--
-		g.drawCard(p, w, c)
+		b.drawCard(c)
 	}
 	return false
 }
@@ -94,102 +78,92 @@ func (s *Player) sureDraw() (CardID, bool) {
 }
 
 // drawOdds counts the cards of the draw deck by type.
-func (g *game) drawOdds(p *Position) []uint8 { return p.Seats[g.drawer(p)].Deck[:] }
+func (b Board) drawOdds() []uint8 { return b.Seats[b.drawer()].Deck[:] }
 
 // cardDrawn carries out the draw of a card from an open deck.
-func (g *game) cardDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	c := CardID(a - g.outDraw)
-	p.Seats[g.drawer(p)].Deck[c]--
-	g.drawCard(p, w, c)
+func (b Board) cardDrawn(a engine.Action) {
+	c := CardID(a - b.outDraw)
+	b.Seats[b.drawer()].Deck[c]--
+	b.drawCard(c)
 }
 
 // drawCard moves a card that has left the deck into the hand. An empty deck shows
 // the whole hand (R4.3, R4.7).
-func (g *game) drawCard(p *Position, w *flow.Witness, c CardID) {
-	drawer := g.drawer(p)
-	s := &p.Seats[drawer]
+func (b Board) drawCard(c CardID) {
+	drawer := b.drawer()
+	s := &b.Seats[drawer]
 	s.DeckSize--
 	s.give(c)
-	p.Drawn++
-	if w != nil {
-		me, seat := uint8(1)<<drawer, flow.Arg("seat", int(drawer))
-		w.Some(me, "draw", "R6.2", seat, flow.Arg("card", g.box.Cards[c].Name))
-		w.Others(me, "draw", "R6.2", seat)
-	}
+	b.Drawn++
+	b.tellTo(1<<drawer, cardDrawnToHand, "R6.2", drawer, c)
 	if s.DeckSize > 0 {
 		return
 	}
 	s.Known = s.Hand
-	if w != nil {
-		w.All("hand_known", "R4.3", flow.Arg("seat", int(drawer)), flow.Arg("cards", g.box.named(&s.Hand)))
+	if b.w != nil {
+		b.tell(handKnown, "R4.3", drawer, s.Hand)
 	}
 }
 
 // turn implements R6.3, R6.4 and R6.6: the next question of card play, D1, or its
 // end. Turns of locked players are skipped, and an empty hand ends a turn.
-func (g *game) turn(p *Position, w *flow.Witness) bool {
-	s := &p.Seats[p.Active]
+func (b Board) turn() bool {
+	s := &b.Seats[b.Active]
 	switch {
-	case p.Passed == g.everybody():
-		p.Phase, p.Window = scoringWindow, firstPlace(scoringWindow)
-		p.Active, p.Used = p.First, false
-		if w != nil {
-			w.All("card_play_over", "R6.6")
-		}
+	case b.Passed == b.everybody():
+		b.Phase, b.Window = scoringWindow, firstPlace(scoringWindow)
+		b.Active, b.Used = b.First, false
+		b.tell(cardPlayOver, "R6.6")
 		return false
-	case p.Passed.Has(p.Active):
-		g.endTurn(p)
+	case b.Passed.Has(b.Active):
+		b.endTurn()
 		return false
-	case s.HandSize == 0 && p.Used && !g.alone(p):
-		if w != nil {
-			w.All("turn_over", "R6.3", flow.Arg("seat", int(p.Active)))
-		}
-		g.endTurn(p)
+	case s.HandSize == 0 && b.Used && !b.alone():
+		b.tell(turnEnded, "R6.3", b.Active)
+		b.endTurn()
 		return false
 	case s.HandSize == 0:
-		if w != nil {
-			w.All("locked_out", "R6.4", flow.Arg("seat", int(p.Active)))
-		}
-		g.pass(p)
+		b.tell(lockedOut, "R6.4", b.Active)
+		b.pass()
 		return false
 	}
-	g.turnOptions(p)
-	return p.ask(TurnDecision, p.Active)
+	b.turnOptions()
+	return b.ask(TurnDecision, b.Active)
 }
 
 // alone implements R6.4.1 and Q43: all other players are locked.
-func (g *game) alone(p *Position) bool { return p.Passed|1<<p.Active == g.everybody() }
+func (b Board) alone() bool { return b.Passed|1<<b.Active == b.everybody() }
 
 // endTurn implements R6.3: the turn passes to the left.
-func (g *game) endTurn(p *Position) { p.Active, p.Used = g.next(p.Active), false }
+func (b Board) endTurn() { b.Active, b.Used = b.next(b.Active), false }
 
 // pass implements R6.4 and Q16: a turn without the use of a card locks.
-func (g *game) pass(p *Position) {
-	p.Passed |= 1 << p.Active
-	g.endTurn(p)
+func (b Board) pass() {
+	b.Passed |= 1 << b.Active
+	b.endTurn()
 }
 
 // turnOptions implements the options of D1: the ways that do something (R7.6), and
 // either END_TURN or PASS.
-func (g *game) turnOptions(p *Position) {
-	me := p.Active
-	s := &p.Seats[me]
-	legal := p.Offer()
-	if p.Used && !g.alone(p) {
+func (b Board) turnOptions() {
+	me := b.Active
+	s := &b.Seats[me]
+	legal := b.Offer()
+	if b.Used && !b.alone() {
 		legal.Add(ActEndTurn)
 	} else {
 		legal.Add(ActPass)
 	}
-	if p.Buildable(me) != 0 {
+	if b.Buildable(me) != 0 {
 		legal.AddBits(ActBuildWith, uint64(s.Holds))
 	}
-	if p.Opposing(me) != 0 {
+	if b.Opposing(me) != 0 {
 		legal.AddBits(ActAttackWith, uint64(s.Holds))
 	}
-	if set := g.usableTexts(p, me, s.Holds&^g.box.scoring); set != 0 {
+	if set := b.usableTexts(me, s.Holds&^b.box.scoring); set != 0 {
 		legal.AddBits(ActTextOf, uint64(set))
 	}
-	if g.affordable(p, me) != 0 {
+	if b.affordable(me) != 0 {
 		legal.AddBits(ActDiscard1, uint64(s.Holds))
 		legal.AddBits(ActDiscard2First, uint64(s.firstDiscards()))
 	}
@@ -209,22 +183,22 @@ func (s *Player) firstDiscards() CardSet {
 }
 
 // chooseTurn carries out an action of D1.
-func (g *game) chooseTurn(p *Position, _ *flow.Witness, a engine.Action) {
+func (b Board) chooseTurn(a engine.Action) {
 	switch {
 	case a == ActEndTurn:
-		g.endTurn(p)
+		b.endTurn()
 	case a == ActPass:
-		g.pass(p)
+		b.pass()
 	case a < ActAttackWith:
-		g.use(p, p.Active, CardID(a-ActBuildWith), BuildWay)
+		b.use(b.Active, CardID(a-ActBuildWith), BuildWay)
 	case a < ActTextOf:
-		g.use(p, p.Active, CardID(a-ActAttackWith), AttackWay)
+		b.use(b.Active, CardID(a-ActAttackWith), AttackWay)
 	case a < ActDiscard1:
-		g.use(p, p.Active, CardID(a-ActTextOf), TextWay)
+		b.use(b.Active, CardID(a-ActTextOf), TextWay)
 	case a < ActDiscard2First:
-		g.use(p, p.Active, CardID(a-ActDiscard1), Discard1Way)
+		b.use(b.Active, CardID(a-ActDiscard1), Discard1Way)
 	default:
-		g.use(p, p.Active, CardID(a-ActDiscard2First), Discard2Way)
+		b.use(b.Active, CardID(a-ActDiscard2First), Discard2Way)
 	}
-	p.Used = p.Used || a >= ActBuildWith
+	b.Used = b.Used || a >= ActBuildWith
 }

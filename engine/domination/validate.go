@@ -84,7 +84,7 @@ func (g *game) validatePool(p *Position, how engine.Strictness) error {
 		return wrong("pool: %s needs the game option extended_pool=true (R5.4)", g.box.Cards[foreign.First()].Name)
 	case n > PoolSize || p.Phase != setUp && n < PoolSize && how == engine.Strict:
 		return wrong("pool has %d types, it has %d (R5.4)", n, PoolSize)
-	case p.Phase == setUp && n < PoolSize && g.typesAbove(p).Size() < PoolSize-n:
+	case p.Phase == setUp && n < PoolSize && g.board(p).typesAbove().Size() < PoolSize-n:
 		return wrong("pool: in phase %s types are drawn in ascending order, and %d more do not exist (R5.4)", phaseNames[setUp], PoolSize-n)
 	case p.Phase == setUp && n == PoolSize && p.First != NoSeat && g.start.Phase == setUp:
 		return wrong("first_player is %d in a set-up that is over; the phase is %s (R5.6)", p.First, phaseNames[endOfGameTurn])
@@ -203,8 +203,8 @@ func (g *game) Check(p *Position) error {
 		return fmt.Errorf("in phase %s place %d is asked while a card is used in way %d (R9.1)", phaseNames[p.Phase], p.Window, p.Frame.Way)
 	case p.Frame.Way != NoWay && p.Seats[p.Frame.Actor].Discard[p.Frame.Card] == 0:
 		return fmt.Errorf("card %d is used and not in the discard pile of seat %d (R7.7)", p.Frame.Card, p.Frame.Actor)
-	case p.Drawn > 0 && (p.Drawn > p.Logistics[g.drawer(p)] || p.Seats[g.drawer(p)].HandSize < p.Drawn):
-		return fmt.Errorf("seat %d has drawn %d cards (R6.2)", g.drawer(p), p.Drawn)
+	case p.Drawn > 0 && (p.Drawn > p.Logistics[g.board(p).drawer()] || p.Seats[g.board(p).drawer()].HandSize < p.Drawn):
+		return fmt.Errorf("seat %d has drawn %d cards (R6.2)", g.board(p).drawer(), p.Drawn)
 	case (p.Actor >= 0) == (p.Words == (actionSet{})):
 		return fmt.Errorf("seat %d is to act with the actions %v", p.Actor, p.Words)
 	}

@@ -47,8 +47,8 @@ func (s *View) Active() SeatID {
 // Standing returns how many Regions and how many Resources seat p controls whole, and the
 // VPs that it would score with the map, and the Fogs of War, as they are.
 func (s *View) Standing(p SeatID) (regions, resources, vp int) {
-	regions = s.G.box.regionMonopolies(&s.P, p)
-	return regions, s.G.box.resourceMonopolies(&s.P, p), int(s.G.scoreForces(&s.P, p) + s.G.scoreMonopolies(&s.P, p, regions))
+	regions = s.G.board(&s.P).regionMonopolies(p)
+	return regions, s.G.board(&s.P).resourceMonopolies(p), int(s.G.board(&s.P).scoreForces(p) + s.G.board(&s.P).scoreMonopolies(p, regions))
 }
 
 // Decision returns the decision that the actor faces, NoDecision at chance and at
@@ -82,11 +82,11 @@ func (s *View) Borders(p SeatID) (land, sea, isolated AreaSet) {
 	lone := own &^ (nearLand | nearSea)
 	for q := range s.G.seats {
 		if q != p {
-			lone |= b.isolated(&s.P, q)
+			lone |= s.G.board(&s.P).isolated(q)
 		}
 	}
 	return nearLand, nearSea, lone
 }
 
 // Winners returns the set of winners, bit p for seat p; none before the end.
-func (s *View) Winners() SeatSet { return s.G.winners(&s.P) }
+func (s *View) Winners() SeatSet { return s.G.board(&s.P).winners() }

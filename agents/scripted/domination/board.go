@@ -33,10 +33,14 @@ type atlas struct {
 	*domination.Facts
 	groups [groups]areaSet
 	of     [landAreas][2]uint8 // the Region and the Resource of an Area, as groups
+	// regionVP is what a Region controlled whole scores, seaUnit how many steps on Land score as
+	// much as one at Sea.
+	regionVP, seaUnit float64
 }
 
 func newAtlas(f *domination.Facts) (m atlas) {
 	m.Facts = f
+	m.regionVP, m.seaUnit = float64(f.Scores.RegionMonopoly), float64(f.Scores.StrugglingSea)/float64(max(f.Scores.StrugglingLand, 1))
 	for i := range domination.Regions {
 		m.groups[i] = f.Regions[i].Areas
 		m.groups[firstResource+i] = f.Resources[i].Areas

@@ -88,7 +88,7 @@ func (t *situation) tryBuilds(b *board, open areaSet, best *move) {
 	own := b.Own[t.me]
 	for set := open & b.Buildable(domination.SeatID(t.me)); set != 0; set &= set - 1 {
 		a := int(set.First())
-		m := move{gain: t.stakes.step[t.me] * unit(a), cost: 1, builds: 1 << a}
+		m := move{gain: t.stakes.step[t.me] * t.unit(a), cost: 1, builds: 1 << a}
 		if !has(own, a) {
 			m.gain += t.holding(own, t.me, a)
 		}
@@ -109,7 +109,7 @@ func (t *situation) tryReductions(b *board, c scope, open areaSet, n int, best *
 			a := int(set.First())
 			steps := b.steps(a)
 			if steps == 2 {
-				if m := (move{gain: -t.stakes.step[s] * unit(a), cost: 1, wounds: 1 << a}); m.better(best) {
+				if m := (move{gain: -t.stakes.step[s] * t.unit(a), cost: 1, wounds: 1 << a}); m.better(best) {
 					*best = m
 				}
 			}
@@ -121,7 +121,7 @@ func (t *situation) tryReductions(b *board, c scope, open areaSet, n int, best *
 				continue
 			}
 			m.builds, m.cost = 1<<a, steps+1
-			m.gain += t.stakes.step[t.me]*unit(a) + t.holding(b.Own[t.me], t.me, a)
+			m.gain += t.stakes.step[t.me]*t.unit(a) + t.holding(b.Own[t.me], t.me, a)
 			if m.cost <= n && m.better(best) {
 				*best = m
 			}
@@ -150,7 +150,7 @@ func (t *situation) tryGroups(b *board, c scope, open areaSet, n int, best *move
 				m.gain -= t.force(&after, s, a)
 				after.Remove(1 << a)
 			}
-			m.gain += t.stakes.step[t.me]*unit(a) + t.holding(after.Own[t.me], t.me, a)
+			m.gain += t.stakes.step[t.me]*t.unit(a) + t.holding(after.Own[t.me], t.me, a)
 			after.build(t.me, a)
 		}
 		if m.better(best) {

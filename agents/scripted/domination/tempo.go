@@ -83,7 +83,7 @@ func (t *situation) tryDenial() float64 {
 	for s := range t.seats {
 		if s != t.me && !t.state.P.Denied(domination.SeatID(s)) {
 			regions, _, _ := t.state.Standing(domination.SeatID(s))
-			gain -= t.stakes.weight[s] * regionMonopolyVP * float64(regions)
+			gain -= t.stakes.weight[s] * t.world.atlas.regionVP * float64(regions)
 		}
 	}
 	return gain

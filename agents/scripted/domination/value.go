@@ -36,12 +36,6 @@ var (
 	}
 )
 
-// What scores (R9.2, R9.3).
-const (
-	regionMonopolyVP = 6
-	seaUnit          = 2 // a step at Sea scores as much as two on Land
-)
-
 // stakes is what things on the map are worth to the player, by the seat that has
 // them: positive for its own, negative for those of its opponents. The unit is a
 // VP of its own.
@@ -54,11 +48,11 @@ type stakes struct {
 }
 
 // unit returns how often a step in an Area counts.
-func unit(a int) float64 {
+func (t *situation) unit(a int) float64 {
 	if a < landAreas {
 		return 1
 	}
-	return seaUnit
+	return t.world.atlas.seaUnit
 }
 
 // holding returns what controlling an Area is worth to seat s beside the steps, if
@@ -79,7 +73,7 @@ func (t *situation) holding(own areaSet, s, a int) float64 {
 
 // force returns what the Force of seat s in Area a is worth with all its steps.
 func (t *situation) force(b *board, s, a int) float64 {
-	return float64(b.steps(a))*t.stakes.step[s]*unit(a) + t.holding(b.Own[s], s, a)
+	return float64(b.steps(a))*t.stakes.step[s]*t.unit(a) + t.holding(b.Own[s], s, a)
 }
 
 // evaluate returns what a board is worth.
@@ -87,8 +81,8 @@ func (t *situation) evaluate(b *board) float64 {
 	sum := 0.0
 	for s := range t.seats {
 		own := b.Own[s]
-		steps := b.Steps(own&onLand) + seaUnit*b.Steps(own&atSea)
-		sum += float64(steps) * t.stakes.step[s]
+		steps := float64(b.Steps(own&onLand)) + t.world.atlas.seaUnit*float64(b.Steps(own&atSea))
+		sum += steps * t.stakes.step[s]
 		for g := range groups {
 			sum += t.stakes.group[s][kindOf(g)][(own & t.world.atlas.groups[g]).Size()]
 		}
@@ -126,7 +120,7 @@ func (t *situation) weigh() {
 		if int(t.state.P.Logistics[s]) >= t.state.MaxLogistics() {
 			resource = 0
 		}
-		t.weighGroup(s, 0, w*region*regionMonopolyVP)
+		t.weighGroup(s, 0, w*region*t.world.atlas.regionVP)
 		t.weighGroup(s, 1, w*resource*t.draw(s)*h.pointVP)
 	}
 }

@@ -62,12 +62,13 @@ func TestR2_2_ForcesAndSteps(t *testing.T) {
 func TestR2_9_Monopolies(t *testing.T) {
 	b := testBox(t)
 	p := forcesAt(t, b, map[string]string{"AND": "full", "BRA": "struggling", "SCO": "full", "NAF": "struggling"}, map[string]string{"MEA": "full"})
-	if b.regionMonopolies(p, 0) != 1 || b.resourceMonopolies(p, 0) != 0 || b.regionMonopolies(p, 1) != 0 {
-		t.Errorf("South America is %d Region monopolies and %d Resource monopolies", b.regionMonopolies(p, 0), b.resourceMonopolies(p, 0))
+	at := Board{&game{box: b}, p, nil}
+	if at.regionMonopolies(0) != 1 || at.resourceMonopolies(0) != 0 || at.regionMonopolies(1) != 0 {
+		t.Errorf("South America is %d Region monopolies and %d Resource monopolies", at.regionMonopolies(0), at.resourceMonopolies(0))
 	}
 	p.Remove(p.Own[1])
 	p.Build(0, 9)
-	if b.resourceMonopolies(p, 0) != 1 {
+	if at.resourceMonopolies(0) != 1 {
 		t.Error("Andes, North Africa and Middle East are no monopoly of Petroleum")
 	}
 }
