@@ -30,8 +30,8 @@ var (
 	nothingThere     = flow.Tells("nothing_there", "card region", "{card} finds nothing to remove in {region}")
 	seatScored       = flow.Tells("score", "seat forces monopolies vp",
 		"Seat {seat} scores {forces} VPs for its Forces and {monopolies} for Region monopolies, and has {vp}")
-	logisticsMoved   = flow.Tells("logistics", "seat change logistics", "The Logistical Support of seat {seat} changes by {change} to {logistics}")
-	gameEnded        = flow.Tells("game_over", "winners vp", "The game is over: {winners} won, the VPs are {vp}")
+	logisticsMoved = flow.Tells("logistics", "seat change logistics", "The Logistical Support of seat {seat} changes by {change} to {logistics}")
+	gameEnded      = flow.Tells("game_over", "winners vp", "The game is over: {winners} won, the VPs are {vp}")
 )
 
 // read says how an argument reads in a sentence.
