@@ -18,72 +18,72 @@ const (
 var adminNames = []string{"", "A1", "A2", "A3", "A4", "A5", "A6", "A7"}
 
 // administer carries out the next step of R15.
-func (g *game) administer(p *Position, w *flow.Witness) bool {
-	step := p.AdminDue
-	p.AdminDue++
+func (b Board) administer() bool {
+	step := b.AdminDue
+	b.AdminDue++
 	switch step {
 	case adminDomination:
-		if w != nil {
-			w.All("administration", "R6.1", flow.Arg("round", int(p.Round)))
-			g.tellPoints(p, w, "R5.3", [numSeats]int{-1, -1})
+		if b.w != nil {
+			b.w.All("administration", "R6.1", flow.Arg("round", int(b.Round)))
+			b.tellPoints("R5.3", [numSeats]int{-1, -1})
 		}
-		g.checkDomination(p, w)
+		b.checkDomination()
 	case adminIncome:
-		g.gain(p, w, "R15", federal, g.box.income[federal]*p.OnMap[federalBase])
-		g.gain(p, w, "R15", rebel, g.box.income[rebel]*p.OnMap[rebelBase])
+		b.gain("R15", federal, b.box.income[federal]*b.OnMap[federalBase])
+		b.gain("R15", rebel, b.box.income[rebel]*b.OnMap[rebelBase])
 	case adminDesertion:
 		for i := range SpaceID(numSpaces) {
-			before := p.piecesAt(i)
-			p.removeMilitia(i, p.militiaAt(i)/g.box.desertion, rebel)
-			g.tellPieces(p, w, "R15", i, before)
+			before := b.piecesAt(i)
+			b.removeMilitia(i, b.militiaAt(i)/b.box.desertion, rebel)
+			b.tellPieces("R15", i, before)
 		}
 	case adminSleep:
-		for i := range p.Spaces {
-			p.Spaces[i].Sleepers += p.Spaces[i].Active
-			p.Spaces[i].Active = 0
+		for i := range b.Spaces {
+			b.Spaces[i].Sleepers += b.Spaces[i].Active
+			b.Spaces[i].Active = 0
 		}
-		if w != nil {
-			w.All("asleep", "R15")
+		if b.w != nil {
+			b.w.All("asleep", "R15")
 		}
 	case adminReset:
-		g.resetRound(p, w)
+		b.resetRound()
 	case adminNews:
-		p.startNews(newsCycle, g.edge(p), 0, false)
+		b.startNews(newsCycle, b.edge(), 0, false)
 	case adminDeal:
-		g.dealRound(p, w)
+		b.dealRound()
 	}
 	return false
 }
 
 // resetRound implements R15 step 5: reserves, Social Media rights and the events of the
 // round.
-func (g *game) resetRound(p *Position, w *flow.Witness) {
-	p.Reserves = [numSeats]uint8{}
-	p.SocialUsed = [numSeats]bool{}
-	if w != nil {
-		w.All("reset", "R15")
+func (b Board) resetRound() {
+	b.Reserves = [numSeats]uint8{}
+	b.SocialUsed = [numSeats]bool{}
+	if b.w != nil {
+		b.w.All("reset", "R15")
 	}
 	for k := range numMomentum {
-		if g.box.momentum[k].round {
-			g.endMomentum(p, w, k)
+		if b.box.momentum[k].round {
+			b.endMomentum(k)
 		}
 	}
 }
 
 // dealRound implements R15 step 7 and R5.4 (Endurance, Q2): hands by resources; if
 // the deck cannot supply both, the game ends.
-func (g *game) dealRound(p *Position, w *flow.Witness) {
-	p.ToDeal = [numSeats]uint8{g.box.handSize[p.Resources[rebel]], g.box.handSize[p.Resources[federal]]}
-	if p.deckSize() < int(p.ToDeal[rebel])+int(p.ToDeal[federal]) {
-		p.ToDeal = [numSeats]uint8{}
-		g.finish(p, w, "R5.4", g.leader(p), endurance, false)
+func (b Board) dealRound() {
+	b.ToDeal = [numSeats]uint8{b.box.handSize[b.Resources[rebel]], b.box.handSize[b.Resources[federal]]}
+	if b.deckSize() < int(b.ToDeal[rebel])+int(b.ToDeal[federal]) {
+		b.ToDeal = [numSeats]uint8{}
+		b.finish("R5.4", b.leader(), endurance, false)
 		return
 	}
-	p.AdminDue = 0
-	p.Round++
-	p.Phase = dealing
-	if w != nil {
-		w.All("hands", "R15", flow.Arg("round", int(p.Round)), flow.Arg("rebel", int(p.ToDeal[rebel])), flow.Arg("federal", int(p.ToDeal[federal])))
+	b.AdminDue = 0
+	b.Round++
+	b.Phase = dealing
+	if b.w != nil {
+		b.w.All("hands", "R15", flow.Arg("round", int(b.Round)), flow.Arg("rebel", int(b.ToDeal[rebel])), flow.Arg("federal", int(b.ToDeal[federal])))
 	}
 }
 
@@ -97,16 +97,16 @@ func (p *Position) startMomentum(key MomentumKey, owner Side) {
 }
 
 // endMomentum takes an event out of play; the Plague marker goes with its event.
-func (g *game) endMomentum(p *Position, w *flow.Witness, key MomentumKey) {
-	if w != nil && p.has(key) {
-		w.All("momentum_ends", "R8.7", flow.Arg("key", momentumNames[key]))
+func (b Board) endMomentum(key MomentumKey) {
+	if b.w != nil && b.has(key) {
+		b.w.All("momentum_ends", "R8.7", flow.Arg("key", momentumNames[key]))
 	}
-	before := g.power(p)
-	p.Momentum &^= 1 << key
-	p.Owners &^= 1 << key
-	if key == Plague && p.Plague != noSpace {
-		p.Spaces[p.Plague].Plague = false
-		p.Plague = noSpace
+	before := b.power()
+	b.Momentum &^= 1 << key
+	b.Owners &^= 1 << key
+	if key == Plague && b.Plague != noSpace {
+		b.Spaces[b.Plague].Plague = false
+		b.Plague = noSpace
 	}
-	g.tellPower(p, w, before)
+	b.tellPower(before)
 }

@@ -65,7 +65,7 @@ func (g *game) forms() map[string]codec.Form[Position] {
 				}
 			},
 		},
-		"momentum":     {Write: g.writeMomentum, Read: g.readMomentum},
+		"momentum":     {Write: func(p *Position, i int) any { return g.board(p).writeMomentum(i) }, Read: g.readMomentum},
 		"rebelHand":    handForm(rebel, (*Position).handOf, true),
 		"rebelKnown":   handForm(rebel, (*Position).knownOf, false),
 		"federalHand":  handForm(federal, (*Position).handOf, true),
@@ -143,19 +143,19 @@ func handForm(side Side, of func(*Position, Side) *CardSet, whole bool) codec.Fo
 
 // writeMomentum lists the events in play: {"key", "owner", "space"}, the space for plague
 // alone.
-func (g *game) writeMomentum(p *Position, _ int) any {
+func (b Board) writeMomentum(_ int) any {
 	list := []any{}
 	for k := range numMomentum {
-		if !p.has(k) {
+		if !b.has(k) {
 			continue
 		}
 		var space any
-		if k == Plague && p.Plague != noSpace {
-			space = g.box.ids[p.Plague]
+		if k == Plague && b.Plague != noSpace {
+			space = b.box.ids[b.Plague]
 		}
 		o := &codec.Object{}
 		o.Set("key", momentumNames[k])
-		o.Set("owner", sideNames[p.owner(k)])
+		o.Set("owner", sideNames[b.owner(k)])
 		o.Set("space", space)
 		list = append(list, o)
 	}
@@ -185,7 +185,7 @@ func (g *game) readMomentum(r *codec.Reader, p *Position, _ int, v any) {
 // Encode implements flow.Rules.
 func (g *game) Encode(p *Position) ([]byte, error) {
 	q := *p
-	g.derive(&q)
+	g.board(&q).derive()
 	return g.codec.Encode(&q)
 }
 
@@ -193,11 +193,11 @@ func (g *game) Encode(p *Position) ([]byte, error) {
 func (g *game) Hash(p *Position) uint64 { return g.codec.Hash(p) }
 
 // derive fills in what follows from the rest.
-func (g *game) derive(p *Position) {
-	p.VP = [numSeats]uint8{uint8(g.vp(p, rebel)), uint8(g.vp(p, federal))}
-	for k := range p.Stocks {
-		p.Stocks[k] = g.stock(p, pieceKind(k))
+func (b Board) derive() {
+	b.VP = [numSeats]uint8{uint8(b.vp(rebel)), uint8(b.vp(federal))}
+	for k := range b.Stocks {
+		b.Stocks[k] = b.stock(pieceKind(k))
 	}
-	p.PowerNow, p.RPFNow, p.EdgeNow = g.power(p), g.rpf(p), g.edge(p)
-	p.EventDeck, p.Stories = uint8(p.deckSize()), uint8(p.storyDeck().Count())
+	b.PowerNow, b.RPFNow, b.EdgeNow = b.power(), b.rpf(), b.edge()
+	b.EventDeck, b.Stories = uint8(b.deckSize()), uint8(b.storyDeck().Count())
 }

@@ -2,7 +2,6 @@ package insurgency
 
 import (
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // The choices of an alternating set-up (R16.4, Q28). In a random one chance makes
@@ -17,8 +16,8 @@ func ownStatus(side Side) Status {
 }
 
 // ownPopulation returns the population of a side's spaces.
-func (g *game) ownPopulation(p *Position, side Side) int {
-	return g.vp(p, side) - int(p.OnMap[baseOf(side)])
+func (b Board) ownPopulation(side Side) int {
+	return b.vp(side) - int(b.OnMap[baseOf(side)])
 }
 
 // customLimits returns what the set-up allows a side.
@@ -26,11 +25,11 @@ func (g *game) customLimits(side Side) customLimits { return g.box.scenarios[cus
 
 // openSpaces implements D41: spaces of the United States without an owner that keep
 // the own population within its limit.
-func (g *game) openSpaces(p *Position, side Side) SpaceSet {
-	room := g.customLimits(side).MaxPopulation - g.ownPopulation(p, side)
+func (b Board) openSpaces(side Side) SpaceSet {
+	room := b.customLimits(side).MaxPopulation - b.ownPopulation(side)
 	var set SpaceSet
-	for rest := p.withStatus(1<<unmarked) & g.box.us; rest != 0; rest &= rest - 1 {
-		if i := rest.First(); int(g.box.spaces[i].population) <= room {
+	for rest := b.withStatus(1<<unmarked) & b.box.us; rest != 0; rest &= rest - 1 {
+		if i := rest.First(); int(b.box.spaces[i].population) <= room {
 			set |= 1 << i
 		}
 	}
@@ -38,54 +37,54 @@ func (g *game) openSpaces(p *Position, side Side) SpaceSet {
 }
 
 // owesBase and owesUnit tell whether a side has still to place in D42 and D43.
-func (g *game) owesBase(p *Position, side Side) bool { return g.vp(p, side) < g.customLimits(side).VP }
+func (b Board) owesBase(side Side) bool { return b.vp(side) < b.customLimits(side).VP }
 
-func (g *game) owesUnit(p *Position, side Side) bool {
-	return int(p.OnMap[unitOf(side)]) < g.customLimits(side).Units
+func (b Board) owesUnit(side Side) bool {
+	return int(b.OnMap[unitOf(side)]) < b.customLimits(side).Units
 }
 
 // build carries the custom set-up one step further: the sides take turns, and one
 // that is done is skipped.
-func (g *game) build(p *Position) bool {
-	if !g.hasTurn(p) {
+func (b Board) build() bool {
+	if !b.hasTurn() {
 		return false
 	}
-	if g.mode == modeRandom {
-		return p.wait(chanceRandom)
+	if b.mode == modeRandom {
+		return b.wait(chanceRandom)
 	}
-	q, spaces, done := g.buildChoices(p)
-	p.decide(q, p.Side)
-	p.allowSpaces(spaces)
+	q, spaces, done := b.buildChoices()
+	b.decide(q, b.Side)
+	b.allowSpaces(spaces)
 	if done {
-		p.allow(ActDone)
+		b.allow(ActDone)
 	}
 	return true
 }
 
 // hasTurn tells whether the side on turn has something to choose in this phase. If
 // not, the other side has the turn, or the next phase begins.
-func (g *game) hasTurn(p *Position) bool {
-	switch p.Phase {
+func (b Board) hasTurn() bool {
+	switch b.Phase {
 	case setUpSpaces:
-		return g.takesTurn(p, setUpBases, func(p *Position, side Side) bool { return !p.Done[side] })
+		return b.takesTurn(setUpBases, func(side Side) bool { return !b.Done[side] })
 	case setUpBases:
-		return g.takesTurn(p, setUpUnits, g.owesBase)
+		return b.takesTurn(setUpUnits, b.owesBase)
 	default:
-		return g.takesTurn(p, setUpTests, g.owesUnit)
+		return b.takesTurn(setUpTests, b.owesUnit)
 	}
 }
 
 // takesTurn passes the turn on if the side on turn has nothing to do.
-func (g *game) takesTurn(p *Position, next phase, busy func(*Position, Side) bool) bool {
+func (b Board) takesTurn(next phase, busy func(Side) bool) bool {
 	switch {
-	case busy(p, p.Side):
+	case busy(b.Side):
 		return true
-	case busy(p, 1-p.Side):
-		p.Side = 1 - p.Side
+	case busy(1 - b.Side):
+		b.Side = 1 - b.Side
 	default:
-		p.Phase, p.Side, p.Done = next, federal, [numSeats]bool{}
+		b.Phase, b.Side, b.Done = next, federal, [numSeats]bool{}
 		if next == setUpTests {
-			p.Side = rebel
+			b.Side = rebel
 		}
 	}
 	return false
@@ -93,61 +92,61 @@ func (g *game) takesTurn(p *Position, next phase, busy func(*Position, Side) boo
 
 // buildChoices returns the question of the side on turn, the spaces that it may choose, and
 // whether it may end.
-func (g *game) buildChoices(p *Position) (q uint8, spaces SpaceSet, done bool) {
-	switch p.Phase {
+func (b Board) buildChoices() (q uint8, spaces SpaceSet, done bool) {
+	switch b.Phase {
 	case setUpSpaces: // DONE is legal from the least population on, and forced when nothing fits
-		return AskSetUpSpace, g.openSpaces(p, p.Side), g.ownPopulation(p, p.Side) >= g.customLimits(p.Side).MinPopulation
+		return AskSetUpSpace, b.openSpaces(b.Side), b.ownPopulation(b.Side) >= b.customLimits(b.Side).MinPopulation
 	case setUpBases:
 		for i := range SpaceID(numUS) {
-			if g.roomForBase(p, i) {
+			if b.roomForBase(i) {
 				spaces |= 1 << i
 			}
 		}
 		return AskSetUpBase, spaces, false
 	}
-	return AskSetUpUnit, p.withStatus(1<<ownStatus(p.Side)) | p.withBases(p.Side), false // not where the other's base is (Q49)
+	return AskSetUpUnit, b.withStatus(1<<ownStatus(b.Side)) | b.withBases(b.Side), false // not where the other's base is (Q49)
 }
 
 // chooseBuild carries out D41, D42 and D43.
-func (g *game) chooseBuild(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) chooseBuild(a engine.Action) {
 	switch i := SpaceID(a - ActSpace); {
 	case a == ActDone:
-		p.Done[p.Side] = true
-	case p.Phase == setUpSpaces:
-		g.setStatus(p, w, "R16.4", i, ownStatus(p.Side))
+		b.Done[b.Side] = true
+	case b.Phase == setUpSpaces:
+		b.setStatus("R16.4", i, ownStatus(b.Side))
 	default:
-		before := p.piecesAt(i)
-		if p.Phase == setUpBases {
-			p.addBase(p.Side, i)
+		before := b.piecesAt(i)
+		if b.Phase == setUpBases {
+			b.addBase(b.Side, i)
 		} else {
-			p.addUnit(p.Side, i)
+			b.addUnit(b.Side, i)
 		}
-		g.tellPieces(p, w, "R16.4", i, before)
+		b.tellPieces("R16.4", i, before)
 	}
-	p.Side = 1 - p.Side
+	b.Side = 1 - b.Side
 }
 
 // lots and lotFallen are the choices that chance makes in a random set-up: spaces, and
 // behind those of the United States that no more are taken.
-func (g *game) lots(p *Position) CardSet {
-	_, spaces, done := g.buildChoices(p)
+func (b Board) lots() CardSet {
+	_, spaces, done := b.buildChoices()
 	return CardSet{uint64(spaces) | uint64(flag(done))<<numUS}
 }
 
-func (g *game) lotFallen(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) lotFallen(a engine.Action) {
 	choice := ActDone
 	if a != outSetDone {
 		choice = ActSpace + a - outSetUp
 	}
-	g.tellLot(p, w, choice)
-	g.chooseBuild(p, w, choice)
+	b.tellLot(choice)
+	b.chooseBuild(choice)
 }
 
 // testSetUp implements the last step of R16.4: unmarked spaces that hold a piece
 // are tested in index order (Q36).
-func (g *game) testSetUp(p *Position) bool {
-	if p.Testing = p.untested(); p.Testing == noSpace {
-		p.Phase, p.Side = dealing, 0
+func (b Board) testSetUp() bool {
+	if b.Testing = b.untested(); b.Testing == noSpace {
+		b.Phase, b.Side = dealing, 0
 	}
 	return false
 }

@@ -11,26 +11,26 @@ import (
 // Describe implements engine.Describer.
 func (g *game) Describe(p *Position, a engine.Action) string {
 	if p.Actor == engine.Chance {
-		return g.describeOutcome(p, a)
+		return g.board(p).describeOutcome(a)
 	}
 	b := g.box
 	switch {
 	case a < 0 || a >= numActions:
 		return fmt.Sprintf("action %d", a)
 	case a < ActMode:
-		return g.describeCard(p, CardID(a-ActCard+1))
+		return g.board(p).describeCard(CardID(a - ActCard + 1))
 	case a < ActOp:
-		return g.describeMode(p, modeEvent+mode(a-ActMode))
+		return g.board(p).describeMode(modeEvent + mode(a-ActMode))
 	case a < ActAmount:
 		return operationTexts[a-ActOp]
 	case a < ActType:
-		return g.describeAmount(p, int(a-ActAmount))
+		return g.board(p).describeAmount(int(a - ActAmount))
 	case a < ActSpace:
 		return [numKinds]string{"select cities", "select suburbs", "select regions"}[a-ActType]
 	case a < ActDone:
-		return g.describeSpace(p, SpaceID(a-ActSpace))
+		return g.board(p).describeSpace(SpaceID(a - ActSpace))
 	case a == ActDone:
-		return g.describeDone(p)
+		return g.board(p).describeDone()
 	case a == ActUnits:
 		i := p.Op.Net.Selected[p.Op.Net.At]
 		return fmt.Sprintf("recruit %d militia in %s", 1+p.Spaces[i].RebelBases, b.spaces[i].name)
@@ -41,13 +41,13 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 	case a < ActStory:
 		return socialTexts[a-ActAttack]
 	case a < ActHack:
-		return g.describeStory(p, StoryID(a-ActStory+1))
+		return g.board(p).describeStory(StoryID(a - ActStory + 1))
 	case a < ActOption:
-		return g.describeHack(p, hackChoice(a-ActHack))
+		return g.board(p).describeHack(hackChoice(a - ActHack))
 	case a < ActYes:
-		return g.describeOption(p, int(a-ActOption))
+		return g.board(p).describeOption(int(a - ActOption))
 	case a == ActYes || a == ActNo:
-		return g.describeYesNo(p, a == ActYes)
+		return g.board(p).describeYesNo(a == ActYes)
 	case a == ActRemove:
 		return "take a piece of your own off the map"
 	}
@@ -63,17 +63,17 @@ var socialTexts = [numAttacks]string{
 }
 
 // describeOption names an option of the running event.
-func (g *game) describeOption(p *Position, k int) string {
-	if in := g.instruction(&p.Event); in != nil && k < len(in.options) {
+func (b Board) describeOption(k int) string {
+	if in := b.instruction(&b.Event); in != nil && k < len(in.options) {
 		return fmt.Sprintf("take option %d: %s", k+1, strings.ReplaceAll(in.options[k].Label, "_", " "))
 	}
 	return fmt.Sprintf("take option %d", k+1)
 }
 
 // describeCard names a card to play or an event to end.
-func (g *game) describeCard(p *Position, n CardID) string {
-	e := &g.box.programs[n]
-	if p.Ask == AskMomentum {
+func (b Board) describeCard(n CardID) string {
+	e := &b.box.programs[n]
+	if b.Ask == AskMomentum {
 		return fmt.Sprintf("end %s", e.name)
 	}
 	return fmt.Sprintf("play %d %s (%s, %s)", n, e.name, cardSide(e.side), opsText(e.ops))
@@ -87,7 +87,7 @@ func cardSide(side Side) string {
 	return sideNames[side]
 }
 
-func (g *game) describeMode(p *Position, m mode) string {
+func (b Board) describeMode(m mode) string {
 	switch m {
 	case modeEvent:
 		return "take the event"
@@ -109,36 +109,36 @@ var operationTexts = [numOps]string{
 }
 
 // describeAmount says what a number stands for.
-func (g *game) describeAmount(p *Position, n int) string {
-	switch p.Ask {
+func (b Board) describeAmount(n int) string {
+	switch b.Ask {
 	case AskReserves:
-		return fmt.Sprintf("add %s: %s", flow.Count(n, "reserve"), flow.Count(int(g.cardOps(p))+n, "Op"))
+		return fmt.Sprintf("add %s: %s", flow.Count(n, "reserve"), flow.Count(int(b.cardOps())+n, "Op"))
 	case AskAgents:
-		return fmt.Sprintf("place %d agents in %s", n, g.box.spaces[p.Op.Pick.Todo.First()].name)
+		return fmt.Sprintf("place %d agents in %s", n, b.box.spaces[b.Op.Pick.Todo.First()].name)
 	case AskUnits, AskActive:
 		what := "agents"
-		if p.Op.Side == rebel {
-			what = [...]string{"sleepers", "active militia"}[p.Ask-AskUnits]
+		if b.Op.Side == rebel {
+			what = [...]string{"sleepers", "active militia"}[b.Ask-AskUnits]
 		}
-		return fmt.Sprintf("move %d %s from %s to %s", n, what, g.box.spaces[p.Op.Group.From].name, g.box.spaces[p.Op.Group.To].name)
+		return fmt.Sprintf("move %d %s from %s to %s", n, what, b.box.spaces[b.Op.Group.From].name, b.box.spaces[b.Op.Group.To].name)
 	}
-	return fmt.Sprintf("%s of %s", flow.Count(n, "unit"), g.box.spaces[min(p.Event.Convert, p.Event.Relocate.From)].name)
+	return fmt.Sprintf("%s of %s", flow.Count(n, "unit"), b.box.spaces[min(b.Event.Convert, b.Event.Relocate.From)].name)
 }
 
 // describeSpace names a space with what it holds and what is done there.
-func (g *game) describeSpace(p *Position, i SpaceID) string {
-	verb, ok := spaceVerbs[p.Ask]
+func (b Board) describeSpace(i SpaceID) string {
+	verb, ok := spaceVerbs[b.Ask]
 	if !ok {
 		verb = "choose"
 	}
-	where := fmt.Sprintf("%s %s (%s)", verb, g.box.spaces[i].name, g.spaceText(p, i))
-	if p.Ask == AskDestination {
-		f, road := &p.Op, "by road"
-		if g.box.spaces[f.Group.From].adjacent.Has(i) {
+	where := fmt.Sprintf("%s %s (%s)", verb, b.box.spaces[i].name, b.spaceText(i))
+	if b.Ask == AskDestination {
+		f, road := &b.Op, "by road"
+		if b.box.spaces[f.Group.From].adjacent.Has(i) {
 			road = "next door"
 		}
-		arrests := g.arrestsTo(p, f, f.Group.From, i)
-		text := fmt.Sprintf("%s, %s, $%d", where, road, g.groupCost(p, f, i, arrests))
+		arrests := b.arrestsTo(f, f.Group.From, i)
+		text := fmt.Sprintf("%s, %s, $%d", where, road, b.groupCost(f, i, arrests))
 		if f.Side == rebel {
 			text += fmt.Sprintf(", %d arrested", arrests)
 		}
@@ -155,14 +155,14 @@ var spaceVerbs = map[uint8]string{
 }
 
 // spaceText says in a few words what a space is like.
-func (g *game) spaceText(p *Position, i SpaceID) string {
-	text := fmt.Sprintf("%s, pop %d", statusNames[p.Spaces[i].Status], g.box.spaces[i].population)
+func (b Board) spaceText(i SpaceID) string {
+	text := fmt.Sprintf("%s, pop %d", statusNames[b.Spaces[i].Status], b.box.spaces[i].population)
 	for _, part := range []struct {
 		n    uint8
 		name string
 	}{
-		{p.Spaces[i].Unrest, "unrest"}, {p.Spaces[i].Agents, "agents"}, {p.Spaces[i].Sleepers, "sleepers"}, {p.Spaces[i].Active, "active"},
-		{p.Spaces[i].FederalBases, "Federal bases"}, {p.Spaces[i].RebelBases, "Rebel bases"},
+		{b.Spaces[i].Unrest, "unrest"}, {b.Spaces[i].Agents, "agents"}, {b.Spaces[i].Sleepers, "sleepers"}, {b.Spaces[i].Active, "active"},
+		{b.Spaces[i].FederalBases, "Federal bases"}, {b.Spaces[i].RebelBases, "Rebel bases"},
 	} {
 		if part.n > 0 {
 			text += fmt.Sprintf(", %d %s", part.n, part.name)
@@ -172,8 +172,8 @@ func (g *game) spaceText(p *Position, i SpaceID) string {
 }
 
 // describeDone says what stopping means.
-func (g *game) describeDone(p *Position) string {
-	switch p.Ask {
+func (b Board) describeDone() string {
+	switch b.Ask {
 	case AskNetSpace:
 		return "roll this selection instead"
 	case AskRecruit:
@@ -199,33 +199,33 @@ func (g *game) describeDone(p *Position) string {
 }
 
 // describeStory names a story with its numbers.
-func (g *game) describeStory(p *Position, n StoryID) string {
-	st := &g.box.stories[n]
+func (b Board) describeStory(n StoryID) string {
+	st := &b.box.stories[n]
 	verb := "discard"
 	switch {
-	case p.Ask == AskTie || p.Ask == AskSlot || p.Ask == AskStory && p.News.Do == newsChoose:
+	case b.Ask == AskTie || b.Ask == AskSlot || b.Ask == AskStory && b.News.Do == newsChoose:
 		verb = "bring to slot 1"
 	}
 	return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, n, st.title, st.virality, st.factor)
 }
 
-func (g *game) describeHack(p *Position, k hackChoice) string {
+func (b Board) describeHack(k hackChoice) string {
 	return [...]string{
 		"Intelligence: see the other hand", "Theft: take two dice of the other's dollars", "Denial of Service: a Hacked marker on the other HQ",
 		"Restore Service: remove a Hacked marker from your HQ", "Secure: a Shield for your HQ", "Invade: remove a Shield from the other HQ",
 	}[k]
 }
 
-func (g *game) describeYesNo(p *Position, yes bool) string {
-	if p.Ask == AskKeep {
-		st := &g.box.stories[p.Drawn]
+func (b Board) describeYesNo(yes bool) string {
+	if b.Ask == AskKeep {
+		st := &b.box.stories[b.Drawn]
 		verb := "discard"
 		if yes {
 			verb = "keep"
 		}
-		return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, p.Drawn, st.title, st.virality, st.factor)
+		return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, b.Drawn, st.title, st.virality, st.factor)
 	}
-	where := g.box.spaces[p.Op.Pick.Todo.First()].name
+	where := b.box.spaces[b.Op.Pick.Todo.First()].name
 	if yes {
 		return "swap two agents in " + where + " for a base"
 	}
@@ -233,36 +233,36 @@ func (g *game) describeYesNo(p *Position, yes bool) string {
 }
 
 // describeOutcome says what a chance outcome means.
-func (g *game) describeOutcome(p *Position, a engine.Action) string {
+func (b Board) describeOutcome(a engine.Action) string {
 	switch {
-	case a < 0 || int(a) >= len(g.spec.Outcomes):
+	case a < 0 || int(a) >= len(b.spec.Outcomes):
 		return fmt.Sprintf("outcome %d", a)
 	case a < outStory:
-		return fmt.Sprintf("the %s is dealt %d %s", sideNames[g.dealtTo(p)], a+1, g.box.programs[a+1].name)
+		return fmt.Sprintf("the %s is dealt %d %s", sideNames[b.dealtTo()], a+1, b.box.programs[a+1].name)
 	case a < outD6:
-		st := &g.box.stories[a-outStory+1]
+		st := &b.box.stories[a-outStory+1]
 		return fmt.Sprintf("story %d %s (Virality %d, Factor %d) is drawn", a-outStory+1, st.title, st.virality, st.factor)
 	case a < outD20:
 		face := a - outD6 + 1
-		if p.Ask == chanceTest {
-			return fmt.Sprintf("a roll of %d: %s becomes %s", face, g.box.spaces[p.Testing].name, statusNames[g.box.test[face]])
+		if b.Ask == chanceTest {
+			return fmt.Sprintf("a roll of %d: %s becomes %s", face, b.box.spaces[b.Testing].name, statusNames[b.box.test[face]])
 		}
 		return fmt.Sprintf("a roll of %d", face)
 	case a < outDiscard:
 		face := a - outD20 + 1
-		i := g.box.region[face]
-		switch p.Op.Net.Kind {
+		i := b.box.region[face]
+		switch b.Op.Net.Kind {
 		case city:
-			i = g.box.metroCity[face]
+			i = b.box.metroCity[face]
 		case suburb:
-			i = g.box.metroRing[face]
+			i = b.box.metroRing[face]
 		}
-		return fmt.Sprintf("a roll of %d: %s", face, g.box.spaces[i].name)
+		return fmt.Sprintf("a roll of %d: %s", face, b.box.spaces[i].name)
 	case a < outSetUp:
 		n := a - outDiscard + 1
-		return fmt.Sprintf("%d %s is discarded", n, g.box.programs[n].name)
+		return fmt.Sprintf("%d %s is discarded", n, b.box.programs[n].name)
 	case a < outSetDone:
-		return fmt.Sprintf("the lot falls on %s", g.box.spaces[a-outSetUp].name)
+		return fmt.Sprintf("the lot falls on %s", b.box.spaces[a-outSetUp].name)
 	}
 	return "the lot ends the choice of spaces"
 }

@@ -40,31 +40,31 @@ const (
 // kind one stage further. do reports whether the game now waits.
 var effects = [...]struct {
 	name string
-	do   func(g *game, p *Position, w *flow.Witness, in *step) bool
+	do   func(b Board, in *step) bool
 }{
-	opSelect:   {"select", (*game).spaceStep},
-	opPlace:    {"place", (*game).spaceStep},
-	opRemove:   {"remove", (*game).spaceStep},
-	opConvert:  {"convert", (*game).spaceStep},
-	opShift:    {"shift", (*game).spaceStep},
-	opTest:     {"test", (*game).spaceStep},
-	opUnrest:   {"unrest", (*game).spaceStep},
-	opMoney:    {"money", (*game).moneyStep},
-	opStep:     {"sm_move", (*game).markerStep},
-	opNews:     {"news", (*game).newsStep},
-	opHQ:       {"hq", (*game).hqStep},
-	opFlip:     {"flip", (*game).spaceStep},
-	opInspect:  {"inspect_hand", (*game).inspectStep},
-	opDiscard:  {"discard_random", (*game).discardStep},
-	opReserve:  {"reserve", (*game).reserveStep},
-	opFree:     {"free_op", (*game).grantStep},
-	opFreeHack: {"free_hack", (*game).grantStep},
-	opMomentum: {"momentum", (*game).spaceStep},
-	opCancel:   {"cancel_momentum", (*game).cancelStep},
-	opRelocate: {"relocate", (*game).relocateStep},
-	opChoice:   {"choice", (*game).choiceStep},
-	opIf:       {"if", (*game).ifStep},
-	opJump:     {"jump", (*game).jumpStep},
+	opSelect:   {"select", Board.spaceStep},
+	opPlace:    {"place", Board.spaceStep},
+	opRemove:   {"remove", Board.spaceStep},
+	opConvert:  {"convert", Board.spaceStep},
+	opShift:    {"shift", Board.spaceStep},
+	opTest:     {"test", Board.spaceStep},
+	opUnrest:   {"unrest", Board.spaceStep},
+	opMoney:    {"money", Board.moneyStep},
+	opStep:     {"sm_move", Board.markerStep},
+	opNews:     {"news", Board.newsStep},
+	opHQ:       {"hq", Board.hqStep},
+	opFlip:     {"flip", Board.spaceStep},
+	opInspect:  {"inspect_hand", Board.inspectStep},
+	opDiscard:  {"discard_random", Board.discardStep},
+	opReserve:  {"reserve", Board.reserveStep},
+	opFree:     {"free_op", Board.grantStep},
+	opFreeHack: {"free_hack", Board.grantStep},
+	opMomentum: {"momentum", Board.spaceStep},
+	opCancel:   {"cancel_momentum", Board.cancelStep},
+	opRelocate: {"relocate", Board.relocateStep},
+	opChoice:   {"choice", Board.choiceStep},
+	opIf:       {"if", Board.ifStep},
+	opJump:     {"jump", Board.jumpStep},
 }
 
 // eventStage is how far an instruction has come.
@@ -83,13 +83,13 @@ var stageNames = []string{"begin", "pick", "test", "effect", "more"}
 
 // resolve implements R14.1: it carries the event one step further. Its text is a list of
 // instructions (compile.go); pc is the current one.
-func (g *game) resolve(p *Position, w *flow.Witness) bool {
-	in := g.instruction(&p.Event)
+func (b Board) resolve() bool {
+	in := b.instruction(&b.Event)
 	if in == nil {
-		p.Event = idleEvent
+		b.Event = idleEvent
 		return false
 	}
-	return effects[in.Op].do(g, p, w, in)
+	return effects[in.Op].do(b, in)
 }
 
 // instruction returns the step of an event that is being carried out, nil where none is or
@@ -121,22 +121,22 @@ func newEvent(card CardID, owner Side) EventFrame {
 func (f *EventFrame) kept(n name) SpaceSet { return f.Named[n-1] }
 
 // choiceStep asks for one of the ways in which an event goes on (D33).
-func (g *game) choiceStep(p *Position, w *flow.Witness, in *step) bool {
-	p.decide(AskOption, in.side.of(p.Event.Owner))
+func (b Board) choiceStep(in *step) bool {
+	b.decide(AskOption, in.side.of(b.Event.Owner))
 	for k := range in.options {
-		p.allow(ActOption + engine.Action(k))
+		b.allow(ActOption + engine.Action(k))
 	}
 	return true
 }
 
 // ifStep goes on, or to the else part if none of the spaces matches the filter.
-func (g *game) ifStep(p *Position, w *flow.Witness, in *step) bool {
-	f := &p.Event
+func (b Board) ifStep(in *step) bool {
+	f := &b.Event
 	set := in.Cond.ids
 	if in.Cond.Ref != 0 {
 		set = f.kept(in.Cond.Ref)
 	}
-	if g.matching(p, &in.Cond.Filter)&set != 0 {
+	if b.matching(&in.Cond.Filter)&set != 0 {
 		f.advance()
 	} else {
 		f.goTo(in.jump)
@@ -144,56 +144,56 @@ func (g *game) ifStep(p *Position, w *flow.Witness, in *step) bool {
 	return false
 }
 
-func (g *game) jumpStep(p *Position, w *flow.Witness, in *step) bool {
-	p.Event.goTo(in.jump)
+func (b Board) jumpStep(in *step) bool {
+	b.Event.goTo(in.jump)
 	return false
 }
 
 // newsStep changes the stories.
-func (g *game) newsStep(p *Position, w *flow.Witness, in *step) bool {
-	p.Event.advance()
-	p.startNews(in.Do, in.side.of(p.Event.Owner), uint8(in.N.n), in.Optional)
+func (b Board) newsStep(in *step) bool {
+	b.Event.advance()
+	b.startNews(in.Do, in.side.of(b.Event.Owner), uint8(in.N.n), in.Optional)
 	return false
 }
 
 // inspectStep shows a hand (R19.2).
-func (g *game) inspectStep(p *Position, w *flow.Witness, in *step) bool {
-	p.Event.advance()
-	g.inspect(p, w, "R14.1", in.side.of(p.Event.Owner))
+func (b Board) inspectStep(in *step) bool {
+	b.Event.advance()
+	b.inspect("R14.1", in.side.of(b.Event.Owner))
 	return false
 }
 
 // reserveStep sets or adds reserves.
-func (g *game) reserveStep(p *Position, w *flow.Witness, in *step) bool {
-	p.Event.advance()
-	side := in.side.of(p.Event.Owner)
+func (b Board) reserveStep(in *step) bool {
+	b.Event.advance()
+	side := in.side.of(b.Event.Owner)
 	if in.Set != nil {
-		g.setReserves(p, w, "R14.1", side, *in.Set)
+		b.setReserves("R14.1", side, *in.Set)
 	} else {
-		g.setReserves(p, w, "R14.1", side, p.Reserves[side]+*in.Add)
+		b.setReserves("R14.1", side, b.Reserves[side]+*in.Add)
 	}
 	return false
 }
 
 // grantStep begins an operation that the event grants, if it has a target (R14.4).
-func (g *game) grantStep(p *Position, w *flow.Witness, in *step) bool {
-	f := &p.Event
+func (b Board) grantStep(in *step) bool {
+	f := &b.Event
 	f.advance()
 	op := f.granted(in)
-	if g.hasTarget(p, &op) {
-		p.Op = op
-		g.tellOperation(w, "R14.4", &op)
-	} else if w != nil {
-		w.All("no_target", "R14.4", bySeat("side", op.Side), flow.Arg("operation", opNames[op.Kind]))
+	if b.hasTarget(&op) {
+		b.Op = op
+		b.tellOperation("R14.4", &op)
+	} else if b.w != nil {
+		b.w.All("no_target", "R14.4", bySeat("side", op.Side), flow.Arg("operation", opNames[op.Kind]))
 	}
 	return false
 }
 
 // hqStep changes the markers of an HQ: what is cleared goes before what is placed.
-func (g *game) hqStep(p *Position, w *flow.Witness, in *step) bool {
-	p.Event.advance()
-	side := in.side.of(p.Event.Owner)
-	g.setHQ(p, w, "R14.1", side, in.Hacked.mark(p.Hacked[side], g.box.maxHacked), in.Shield.mark(p.Shields[side], g.box.maxShields))
+func (b Board) hqStep(in *step) bool {
+	b.Event.advance()
+	side := in.side.of(b.Event.Owner)
+	b.setHQ("R14.1", side, in.Hacked.mark(b.Hacked[side], b.box.maxHacked), in.Shield.mark(b.Shields[side], b.box.maxShields))
 	return false
 }
 
@@ -226,20 +226,20 @@ func (f *EventFrame) granted(in *step) OperationFrame {
 
 // moneyStep changes a side's resources by a number, dice (C9), a count, or what an
 // earlier step kept.
-func (g *game) moneyStep(p *Position, w *flow.Witness, in *step) bool {
-	f, a := &p.Event, &in.Amount
+func (b Board) moneyStep(in *step) bool {
+	f, a := &b.Event, &in.Amount
 	if a.Dice > 0 {
 		if f.Stage == stageBegin {
 			f.Stage, f.Left = stageEffect, uint8(a.Dice)
 		}
 		if f.Left > 0 {
-			return p.wait(chanceEvent)
+			return b.wait(chanceEvent)
 		}
 	}
 	n := a.fixed + f.Sum + a.Plus
 	switch {
 	case a.Count != nil:
-		n = min(a.Mult*uint8(g.matching(p, a.Count).Count()), a.Max)
+		n = min(a.Mult*uint8(b.matching(a.Count).Count()), a.Max)
 	case a.CountRef != 0:
 		n = a.Mult * uint8(f.kept(a.CountRef).Count())
 	case a.Stored != "":
@@ -247,9 +247,9 @@ func (g *game) moneyStep(p *Position, w *flow.Witness, in *step) bool {
 	}
 	side := in.side.of(f.Owner)
 	if in.Sign == "-" {
-		n = g.lose(p, w, "R14.1", side, n)
+		n = b.lose("R14.1", side, n)
 	} else {
-		n = g.gain(p, w, "R14.1", side, n)
+		n = b.gain("R14.1", side, n)
 	}
 	f.advance()
 	if in.Store != "" {
@@ -259,8 +259,8 @@ func (g *game) moneyStep(p *Position, w *flow.Witness, in *step) bool {
 }
 
 // markerStep moves the Social Media marker, step by step (D23).
-func (g *game) markerStep(p *Position, w *flow.Witness, in *step) bool {
-	f := &p.Event
+func (b Board) markerStep(in *step) bool {
+	f := &b.Event
 	if f.Stage == stageBegin {
 		f.Stage, f.Left = stageEffect, in.most()
 	}
@@ -268,84 +268,84 @@ func (g *game) markerStep(p *Position, w *flow.Witness, in *step) bool {
 		f.advance()
 		return false
 	}
-	return g.askForStep(p, in.side.of(f.Owner))
+	return b.askForStep(in.side.of(f.Owner))
 }
 
 // discardStep implements C10 and R14.7: random cards of a hand are discarded. The
 // only card of a hand is no chance event.
-func (g *game) discardStep(p *Position, w *flow.Witness, in *step) bool {
-	f := &p.Event
+func (b Board) discardStep(in *step) bool {
+	f := &b.Event
 	side := in.side.of(f.Owner)
 	if f.Stage == stageBegin {
 		f.Stage, f.Left = stageEffect, in.most()
 	}
 	switch {
-	case f.Left == 0 || p.HandSize[side] == 0:
+	case f.Left == 0 || b.HandSize[side] == 0:
 		f.advance()
 		return false
-	case p.HandSize[side] == 1:
+	case b.HandSize[side] == 1:
 		f.Left--
-		g.loseCard(p, w, side, p.Hand[side].First())
+		b.loseCard(side, b.Hand[side].First())
 		return false
 	}
-	return p.wait(chanceDiscard)
+	return b.wait(chanceDiscard)
 }
 
 // discarding returns whose hand loses a random card.
-func (g *game) discarding(p *Position) Side {
-	return g.instruction(&p.Event).side.of(p.Event.Owner)
+func (b Board) discarding() Side {
+	return b.instruction(&b.Event).side.of(b.Event.Owner)
 }
 
 // cancelStep implements D36: events in play are ended, chosen by their cards.
-func (g *game) cancelStep(p *Position, w *flow.Witness, in *step) bool {
-	f := &p.Event
+func (b Board) cancelStep(in *step) bool {
+	f := &b.Event
 	if f.Stage == stageBegin {
 		f.Stage, f.Left = stageEffect, in.most()
 	}
-	keys := p.Momentum & in.keys
+	keys := b.Momentum & in.keys
 	if f.Left == 0 || keys == 0 {
 		f.advance()
 		return false
 	}
-	p.decide(AskMomentum, in.side.of(f.Owner))
-	p.allow(ActDone)
+	b.decide(AskMomentum, in.side.of(f.Owner))
+	b.allow(ActDone)
 	for ; keys != 0; keys &= keys - 1 {
-		p.allow(ActCard + engine.Action(g.box.momentum[bits.TrailingZeros32(uint32(keys))].card) - 1)
+		b.allow(ActCard + engine.Action(b.box.momentum[bits.TrailingZeros32(uint32(keys))].card) - 1)
 	}
 	return true
 }
 
 // chooseOption carries out D33.
-func (g *game) chooseOption(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Event.goTo(g.instruction(&p.Event).options[a-ActOption].at)
+func (b Board) chooseOption(a engine.Action) {
+	b.Event.goTo(b.instruction(&b.Event).options[a-ActOption].at)
 }
 
 // chooseMomentum carries out D36.
-func (g *game) chooseMomentum(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) chooseMomentum(a engine.Action) {
 	if a == ActDone {
-		p.Event.Left = 0
+		b.Event.Left = 0
 		return
 	}
-	p.Event.Left--
+	b.Event.Left--
 	for k := range numMomentum {
-		if p.has(k) && g.box.momentum[k].card == CardID(a-ActCard)+1 {
-			g.endMomentum(p, w, k)
+		if b.has(k) && b.box.momentum[k].card == CardID(a-ActCard)+1 {
+			b.endMomentum(k)
 		}
 	}
 }
 
 // eventRolled carries out C9.
-func (g *game) eventRolled(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) eventRolled(a engine.Action) {
 	face := uint8(a-outD6) + 1
-	p.Event.Sum += face
-	p.Event.Left--
-	tellDie(w, "R14.7", face)
+	b.Event.Sum += face
+	b.Event.Left--
+	b.tellDie("R14.7", face)
 }
 
 // cardsToLose and cardLost are C10.
-func (g *game) cardsToLose(p *Position) CardSet { return p.Hand[g.discarding(p)] }
+func (b Board) cardsToLose() CardSet { return b.Hand[b.discarding()] }
 
-func (g *game) cardLost(p *Position, w *flow.Witness, a engine.Action) {
-	p.Event.Left--
-	g.loseCard(p, w, g.discarding(p), CardID(a-outDiscard)+1)
+func (b Board) cardLost(a engine.Action) {
+	b.Event.Left--
+	b.loseCard(b.discarding(), CardID(a-outDiscard)+1)
 }

@@ -2,27 +2,26 @@ package insurgency
 
 import (
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // spaceStep carries out an op on a selection of spaces: the selection is made,
 // its unmarked targets are tested, and the effect follows space by space. To turn militia or
 // to name a space is no target.
-func (g *game) spaceStep(p *Position, w *flow.Witness, in *step) bool {
-	f := &p.Event
+func (b Board) spaceStep(in *step) bool {
+	f := &b.Event
 	if in.split() {
-		return g.splitStep(p, w, in)
+		return b.splitStep(in)
 	}
 	switch f.Stage {
 	case stageBegin:
-		g.beginSelection(p, in)
+		b.beginSelection(in)
 		return false
 	case stagePick:
-		return g.askForSpace(p, &in.At)
+		return b.askForSpace(&in.At)
 	case stageTest:
 		if !in.untested && in.Op != opTest && in.Op != opSelect && in.Op != opFlip {
-			for rest := f.Cur & p.withStatus(1<<unmarked); rest != 0; rest &= rest - 1 {
-				if i := rest.First(); (in.At.How == choose || g.changes(p, in, i)) && p.needsTest(i) {
+			for rest := f.Cur & b.withStatus(1<<unmarked); rest != 0; rest &= rest - 1 {
+				if i := rest.First(); (in.At.How == choose || b.changes(in, i)) && b.needsTest(i) {
 					return false
 				}
 			}
@@ -30,11 +29,11 @@ func (g *game) spaceStep(p *Position, w *flow.Witness, in *step) bool {
 		f.Stage, f.Todo = stageEffect, f.Cur
 		return false
 	case stageMore:
-		return g.askForNumber(p, w, in)
+		return b.askForNumber(in)
 	}
 	if f.Todo == 0 {
 		if in.Op == opMomentum && (in.Key != Plague || f.Cur != 0) {
-			g.putIntoPlay(p, w, in.Key)
+			b.putIntoPlay(in.Key)
 		}
 		f.advance()
 		return false
@@ -45,14 +44,14 @@ func (g *game) spaceStep(p *Position, w *flow.Witness, in *step) bool {
 		return false
 	}
 	f.Todo &= f.Todo - 1
-	g.affect(p, w, in, in.N, i)
+	b.affect(in, in.N, i)
 	return false
 }
 
 // beginSelection starts a selection; one that leaves nothing to pick is complete at
 // once.
-func (g *game) beginSelection(p *Position, in *step) {
-	f, s := &p.Event, &in.At
+func (b Board) beginSelection(in *step) {
+	f, s := &b.Event, &in.At
 	f.Stage = stageTest
 	switch s.How {
 	case choose:
@@ -61,9 +60,9 @@ func (g *game) beginSelection(p *Position, in *step) {
 		}
 		f.Stage, f.Left = stagePick, s.N
 	case allOf:
-		f.Cur = g.matching(p, &s.Filter)
+		f.Cur = b.matching(&s.Filter)
 	case fixed:
-		f.Cur = s.ids & g.inPlay(p)
+		f.Cur = s.ids & b.inPlay()
 	case ref:
 		f.Cur = f.kept(s.Ref)
 	}
@@ -71,24 +70,24 @@ func (g *game) beginSelection(p *Position, in *step) {
 
 // askForSpace implements D34 (R7.2, R14.1): up to n different spaces in ascending
 // order. DONE is possible once min are picked.
-func (g *game) askForSpace(p *Position, s *selector) bool {
-	f := &p.Event
-	set := g.matching(p, &s.Filter).from(f.Bound)
+func (b Board) askForSpace(s *selector) bool {
+	f := &b.Event
+	set := b.matching(&s.Filter).from(f.Bound)
 	if f.Left == 0 || set == 0 {
-		g.selected(p, s)
+		b.selected(s)
 		return false
 	}
-	p.decide(AskSpace, s.By.of(f.Owner))
-	p.allowSpaces(set)
+	b.decide(AskSpace, s.By.of(f.Owner))
+	b.allowSpaces(set)
 	if f.Cur.Count() >= int(s.Min) {
-		p.allow(ActDone)
+		b.allow(ActDone)
 	}
 	return true
 }
 
 // selected ends a selection, which may be kept for later.
-func (g *game) selected(p *Position, s *selector) {
-	f := &p.Event
+func (b Board) selected(s *selector) {
+	f := &b.Event
 	f.Stage, f.Left = stageTest, 0
 	if s.As != 0 {
 		f.Named[s.As-1] = f.Cur
@@ -96,14 +95,14 @@ func (g *game) selected(p *Position, s *selector) {
 }
 
 // chooseSpace carries out D34.
-func (g *game) chooseSpace(p *Position, _ *flow.Witness, a engine.Action) {
-	f := &p.Event
-	in := g.instruction(f)
+func (b Board) chooseSpace(a engine.Action) {
+	f := &b.Event
+	in := b.instruction(f)
 	switch {
 	case in.split():
-		g.pickPiece(p, a)
+		b.pickPiece(a)
 	case a == ActDone:
-		g.selected(p, &in.At)
+		b.selected(&in.At)
 	default:
 		i := SpaceID(a - ActSpace)
 		f.Cur |= 1 << i
@@ -114,15 +113,15 @@ func (g *game) chooseSpace(p *Position, _ *flow.Witness, a engine.Action) {
 
 // changes implements R14.3: whether a step would change something in a space. A
 // space of a list in which it does not is no target.
-func (g *game) changes(p *Position, in *step, i SpaceID) bool {
+func (b Board) changes(in *step, i SpaceID) bool {
 	switch in.Op {
 	case opPlace:
-		return g.canPlace(p, in, i)
+		return b.canPlace(in, i)
 	case opRemove:
-		agents, militia, bases := g.removed(p, in, in.N, i)
+		agents, militia, bases := b.removed(in, in.N, i)
 		return agents+militia+bases > 0
 	case opUnrest:
-		return p.Spaces[i].Unrest > 0 && (in.N.n < 0 || in.N.word == clearing) || in.N.n > 0 && p.Spaces[i].Unrest < g.box.maxUnrest
+		return b.Spaces[i].Unrest > 0 && (in.N.n < 0 || in.N.word == clearing) || in.N.n > 0 && b.Spaces[i].Unrest < b.box.maxUnrest
 	case opMomentum:
 		return true // its marker is placed
 	}
@@ -131,150 +130,150 @@ func (g *game) changes(p *Position, in *step, i SpaceID) bool {
 
 // canPlace implements R14.5 for spaces that the card fixes: none out of play, no unit
 // in the plague space, no third base, and a piece to place.
-func (g *game) canPlace(p *Position, in *step, i SpaceID) bool {
-	if !g.inPlay(p).Has(i) || in.Piece == aUnit && i == p.Plague || in.Piece == aBase && !g.roomForBase(p, i) {
+func (b Board) canPlace(in *step, i SpaceID) bool {
+	if !b.inPlay().Has(i) || in.Piece == aUnit && i == b.Plague || in.Piece == aBase && !b.roomForBase(i) {
 		return false
 	}
-	return g.canGet(p, in.side.of(p.Event.Owner), in.Piece == aBase, i)
+	return b.canGet(in.side.of(b.Event.Owner), in.Piece == aBase, i)
 }
 
 // affect carries out the effect in one space; n is how many pieces it is about.
-func (g *game) affect(p *Position, w *flow.Witness, in *step, n quantity, i SpaceID) {
-	f := &p.Event
+func (b Board) affect(in *step, n quantity, i SpaceID) {
+	f := &b.Event
 	switch in.Op {
 	case opPlace:
-		if g.canPlace(p, in, i) {
+		if b.canPlace(in, i) {
 			k := placeUnit
 			if in.Piece == aBase {
 				k = placeBase
 			}
-			p.startPlacing(k, in.side.of(f.Owner), i, uint8(n.n))
+			b.startPlacing(k, in.side.of(f.Owner), i, uint8(n.n))
 		}
 	case opRemove:
-		g.removeFrom(p, w, in, n, i)
+		b.removeFrom(in, n, i)
 	case opShift:
 		if in.Dir == toggles {
-			g.toggle(p, w, "R14.1", i)
+			b.toggle("R14.1", i)
 		} else {
-			g.shift(p, w, "R14.1", i, int8(in.Dir)-int8(toggles))
+			b.shift("R14.1", i, int8(in.Dir)-int8(toggles))
 		}
 	case opTest:
-		p.Testing = i
+		b.Testing = i
 	case opUnrest:
 		n := in.N.n
 		if in.N.word == clearing {
-			n = -int8(p.Spaces[i].Unrest)
+			n = -int8(b.Spaces[i].Unrest)
 		}
-		g.addUnrest(p, w, "R14.1", i, n)
+		b.addUnrest("R14.1", i, n)
 	case opFlip:
-		g.turn(p, w, "R14.1", i, in.State)
+		b.turn("R14.1", i, in.State)
 	}
 }
 
 // putIntoPlay implements R8.7: the event's owner puts it into play, the plague in the space
 // that is selected. There is one copy of each card. If a position that was read has it in
 // play and lets it come again, what it had in play ends.
-func (g *game) putIntoPlay(p *Position, w *flow.Witness, key MomentumKey) {
+func (b Board) putIntoPlay(key MomentumKey) {
 	for k := range numMomentum {
-		if p.has(k) && g.box.momentum[k].card == g.box.momentum[key].card {
-			g.endMomentum(p, w, k)
+		if b.has(k) && b.box.momentum[k].card == b.box.momentum[key].card {
+			b.endMomentum(k)
 		}
 	}
-	before := g.power(p)
-	p.startMomentum(key, p.Event.Owner)
+	before := b.power()
+	b.startMomentum(key, b.Event.Owner)
 	if key == Plague {
-		p.Plague = p.Event.Cur.First()
-		p.Spaces[p.Plague].Plague = true
+		b.Plague = b.Event.Cur.First()
+		b.Spaces[b.Plague].Plague = true
 	}
-	g.tellMomentum(p, w, key)
-	g.tellPower(p, w, before)
+	b.tellMomentum(key)
+	b.tellPower(before)
 }
 
 // removed implements R14.6 (Q23): how many agents, militia and bases a remove step
 // takes from a space.
-func (g *game) removed(p *Position, in *step, n quantity, i SpaceID) (agents, militia, bases uint8) {
-	there := p.militiaAt(i)
+func (b Board) removed(in *step, n quantity, i SpaceID) (agents, militia, bases uint8) {
+	there := b.militiaAt(i)
 	switch in.State {
 	case activeOnly:
-		there = p.Spaces[i].Active
+		there = b.Spaces[i].Active
 	case sleeperOnly:
-		there = p.Spaces[i].Sleepers
+		there = b.Spaces[i].Sleepers
 	}
 	t := in.Target
 	if t == targetEnemy {
-		t = [numSeats]target{rebel: targetAgent, federal: targetMilitia}[p.Event.Owner]
+		t = [numSeats]target{rebel: targetAgent, federal: targetMilitia}[b.Event.Owner]
 	}
 	switch t {
 	case targetAgent:
-		return n.of(p.Spaces[i].Agents), 0, 0
+		return n.of(b.Spaces[i].Agents), 0, 0
 	case targetMilitia:
 		return 0, n.of(there), 0
 	case targetUnit:
-		return n.of(p.Spaces[i].Agents), n.of(there), 0
+		return n.of(b.Spaces[i].Agents), n.of(there), 0
 	case targetFederalBase:
-		return 0, 0, n.of(p.Spaces[i].FederalBases)
+		return 0, 0, n.of(b.Spaces[i].FederalBases)
 	default:
-		return 0, 0, n.of(p.Spaces[i].RebelBases)
+		return 0, 0, n.of(b.Spaces[i].RebelBases)
 	}
 }
 
 // removeFrom takes pieces from a space, those of both sides at once (R5.2).
-func (g *game) removeFrom(p *Position, w *flow.Witness, in *step, n quantity, i SpaceID) {
-	agents, units, bases := g.removed(p, in, n, i)
-	before := p.piecesAt(i)
-	p.removeAgents(i, agents)
+func (b Board) removeFrom(in *step, n quantity, i SpaceID) {
+	agents, units, bases := b.removed(in, n, i)
+	before := b.piecesAt(i)
+	b.removeAgents(i, agents)
 	switch in.State {
 	case activeOnly:
-		p.Spaces[i].Active -= units
-		p.OnMap[militia] -= units
+		b.Spaces[i].Active -= units
+		b.OnMap[militia] -= units
 	case sleeperOnly:
-		p.Spaces[i].Sleepers -= units
-		p.OnMap[militia] -= units
+		b.Spaces[i].Sleepers -= units
+		b.OnMap[militia] -= units
 	default:
-		p.removeMilitia(i, units, p.Event.Owner)
+		b.removeMilitia(i, units, b.Event.Owner)
 	}
 	side := rebel
 	if in.Target == targetFederalBase {
 		side = federal
 	}
 	for range bases {
-		p.removeBase(side, i)
+		b.removeBase(side, i)
 	}
-	g.tellPieces(p, w, "R14.6", i, before)
-	g.checkMilitary(p, w)
+	b.tellPieces("R14.6", i, before)
+	b.checkMilitary()
 }
 
 // splitStep carries out a step piece by piece: a space is picked before each
 // piece, and the index may repeat but not fall (R7.2). Where the stock is empty the piece is
 // then lifted or not.
-func (g *game) splitStep(p *Position, w *flow.Witness, in *step) bool {
-	f := &p.Event
+func (b Board) splitStep(in *step) bool {
+	f := &b.Event
 	switch f.Stage {
 	case stageBegin:
 		f.Stage, f.Left = stagePick, in.most()
 	case stageTest: // the first piece comes to the space (R14.3)
 		f.Stage = stageEffect
-		p.needsTest(f.Split)
+		b.needsTest(f.Split)
 	case stageEffect:
 		f.Stage = stagePick
-		g.affect(p, w, in, quantity{n: 1}, f.Split)
+		b.affect(in, quantity{n: 1}, f.Split)
 	default:
-		set := g.matching(p, &in.At.Filter).from(f.Bound)
+		set := b.matching(&in.At.Filter).from(f.Bound)
 		if f.Left == 0 || set == 0 {
 			f.advance()
 			return false
 		}
-		p.decide(AskSpace, in.At.By.of(f.Owner))
-		p.allowSpaces(set)
-		p.allow(ActDone)
+		b.decide(AskSpace, in.At.By.of(f.Owner))
+		b.allowSpaces(set)
+		b.allow(ActDone)
 		return true
 	}
 	return false
 }
 
 // pickPiece carries out D34 of a split step.
-func (g *game) pickPiece(p *Position, a engine.Action) {
-	f := &p.Event
+func (b Board) pickPiece(a engine.Action) {
+	f := &b.Event
 	if a == ActDone {
 		f.Left = 0
 		return

@@ -96,58 +96,58 @@ func (g *game) at(i SpaceID) engine.Arg { return flow.Arg("space", g.box.ids[i])
 func bySeat(name string, side Side) engine.Arg { return flow.Arg(name, sideNames[side]) }
 
 // tellLot tells of a choice that chance makes in a random set-up.
-func (g *game) tellLot(p *Position, w *flow.Witness, a engine.Action) {
-	if w == nil {
+func (b Board) tellLot(a engine.Action) {
+	if b.w == nil {
 		return
 	}
-	q := *p
-	q.Actor = engine.Player(p.Side)
-	q.Ask, _, _ = g.buildChoices(p)
-	w.All("lot", "R16.4", bySeat("side", p.Side), flow.Arg("action", g.spec.Actions[a]), flow.Said(g.Describe(&q, a)))
+	q := *b.Position
+	q.Actor = engine.Player(b.Side)
+	q.Ask, _, _ = b.buildChoices()
+	b.w.All("lot", "R16.4", bySeat("side", b.Side), flow.Arg("action", b.spec.Actions[a]), flow.Said(b.Describe(&q, a)))
 }
 
 // tellOperation tells that an operation begins.
-func (g *game) tellOperation(w *flow.Witness, rule string, f *OperationFrame) {
-	if w != nil {
-		w.All("operation", rule, bySeat("side", f.Side), flow.Arg("operation", opNames[f.Kind]), flow.Arg("ops", int(f.Ops)),
+func (b Board) tellOperation(rule string, f *OperationFrame) {
+	if b.w != nil {
+		b.w.All("operation", rule, bySeat("side", f.Side), flow.Arg("operation", opNames[f.Kind]), flow.Arg("ops", int(f.Ops)),
 			flow.Arg("free", f.Terms.Free))
 	}
 }
 
-func tellDie(w *flow.Witness, rule string, face uint8) {
-	if w != nil {
-		w.All("die", rule, flow.Arg("die", int(face)))
+func (b Board) tellDie(rule string, face uint8) {
+	if b.w != nil {
+		b.w.All("die", rule, flow.Arg("die", int(face)))
 	}
 }
 
 // tellMoved tells of a group that has gone from a space to another; what did not arrive
 // was arrested.
-func (g *game) tellMoved(w *flow.Witness, rule string, side Side, gr, arrived Group) {
+func (b Board) tellMoved(rule string, side Side, gr, arrived Group) {
 	arrested := gr.Units + gr.Active - arrived.Units - arrived.Active
 	said := fmt.Sprintf("%d agents", gr.Units)
 	if side == rebel {
 		said = fmt.Sprintf("%s and %d active militia, %d of them arrested", flow.Count(gr.Units, "sleeper"), gr.Active, arrested)
 	}
-	w.All("moved", rule, bySeat("side", side), flow.Arg("from", g.box.ids[gr.From]), flow.Arg("to", g.box.ids[gr.To]),
+	b.w.All("moved", rule, bySeat("side", side), flow.Arg("from", b.box.ids[gr.From]), flow.Arg("to", b.box.ids[gr.To]),
 		flow.Arg("units", int(gr.Units)), flow.Arg("active", int(gr.Active)), flow.Arg("arrested", int(arrested)), flow.Said(said))
 }
 
 // tellMomentum tells that an event is in play from now on.
-func (g *game) tellMomentum(p *Position, w *flow.Witness, key MomentumKey) {
+func (b Board) tellMomentum(key MomentumKey) {
 	switch {
-	case w == nil:
+	case b.w == nil:
 	case key == Plague:
-		w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", p.owner(key)), g.at(p.Plague),
-			flow.Said(" in "+g.box.spaces[p.Plague].name))
+		b.w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", b.owner(key)), b.at(b.Plague),
+			flow.Said(" in "+b.box.spaces[b.Plague].name))
 	default:
-		w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", p.owner(key)), flow.Said(""))
+		b.w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", b.owner(key)), flow.Said(""))
 	}
 }
 
 // tellUnplaced tells that pieces are not placed (R3.4).
-func (g *game) tellUnplaced(w *flow.Witness, f *PlacingFrame, n uint8) {
-	if w != nil {
-		w.All("not_placed", "R3.4", bySeat("side", f.Side), flow.Arg("number", int(n)), g.at(f.At))
+func (b Board) tellUnplaced(f *PlacingFrame, n uint8) {
+	if b.w != nil {
+		b.w.All("not_placed", "R3.4", bySeat("side", f.Side), flow.Arg("number", int(n)), b.at(f.At))
 	}
 }
 
@@ -160,11 +160,11 @@ func (p *Position) piecesAt(i SpaceID) pieces {
 
 // tellPieces tells which pieces have come to a space and which have gone since it held
 // those before.
-func (g *game) tellPieces(p *Position, w *flow.Witness, rule string, i SpaceID, before pieces) {
-	if w == nil {
+func (b Board) tellPieces(rule string, i SpaceID, before pieces) {
+	if b.w == nil {
 		return
 	}
-	for k, n := range p.piecesAt(i) {
+	for k, n := range b.piecesAt(i) {
 		kind, change := "placed", int(n)-int(before[k])
 		if change < 0 {
 			kind, change = "removed", -change
@@ -177,31 +177,31 @@ func (g *game) tellPieces(p *Position, w *flow.Witness, rule string, i SpaceID, 
 		if change > 1 {
 			said = fmt.Sprintf("%d %s", change, [...]string{"agents", "sleepers", "active militia", "bases"}[piece])
 		}
-		w.All(kind, rule, bySeat("side", side), flow.Arg("piece", pieceNames[piece]), flow.Arg("number", change), g.at(i), flow.Said(said))
+		b.w.All(kind, rule, bySeat("side", side), flow.Arg("piece", pieceNames[piece]), flow.Arg("number", change), b.at(i), flow.Said(said))
 	}
-	if now := p.piecesAt(i); now[3] != before[3] || now[4] != before[4] {
-		g.tellPoints(p, w, "R5.1", [numSeats]int{-1, -1})
+	if now := b.piecesAt(i); now[3] != before[3] || now[4] != before[4] {
+		b.tellPoints("R5.1", [numSeats]int{-1, -1})
 	}
 }
 
 // heardPoints returns the victory points, if anybody listens.
-func (g *game) heardPoints(p *Position, w *flow.Witness) (n [numSeats]int) {
-	if w != nil {
-		n = g.points(p)
+func (b Board) heardPoints() (n [numSeats]int) {
+	if b.w != nil {
+		n = b.points()
 	}
 	return n
 }
 
 // tellPoints tells the victory points if they are other ones than before.
-func (g *game) tellPoints(p *Position, w *flow.Witness, rule string, before [numSeats]int) {
-	if now := g.heardPoints(p, w); now != before {
-		w.All("victory_points", rule, flow.Arg("rebel", now[rebel]), flow.Arg("federal", now[federal]))
+func (b Board) tellPoints(rule string, before [numSeats]int) {
+	if now := b.heardPoints(); now != before {
+		b.w.All("victory_points", rule, flow.Arg("rebel", now[rebel]), flow.Arg("federal", now[federal]))
 	}
 }
 
 // tellPower tells Rebellion Power if it is another than before.
-func (g *game) tellPower(p *Position, w *flow.Witness, before uint8) {
-	if now := g.power(p); w != nil && now != before {
-		w.All("rebellion_power", "R9.2", flow.Arg("rebellion_power", int(now)), flow.Arg("rpf", int(g.rpf(p))))
+func (b Board) tellPower(before uint8) {
+	if now := b.power(); b.w != nil && now != before {
+		b.w.All("rebellion_power", "R9.2", flow.Arg("rebellion_power", int(now)), flow.Arg("rpf", int(b.rpf())))
 	}
 }

@@ -102,24 +102,24 @@ func (f *filter) resolve(b *Box) error {
 
 // matching returns the spaces in play that match the filter (R14.1) for the
 // running event.
-func (g *game) matching(p *Position, f *filter) SpaceSet {
-	set := f.spaces & g.inPlay(p)
+func (b Board) matching(f *filter) SpaceSet {
+	set := f.spaces & b.inPlay()
 	if f.NotIn != 0 {
-		set &^= p.Event.kept(f.NotIn)
+		set &^= b.Event.kept(f.NotIn)
 	}
 	if f.Adjacent != 0 {
 		var near SpaceSet
-		for from := p.Event.kept(f.Adjacent); from != 0; from &= from - 1 {
-			near |= g.box.spaces[from.First()].adjacent
+		for from := b.Event.kept(f.Adjacent); from != 0; from &= from - 1 {
+			near |= b.box.spaces[from.First()].adjacent
 		}
 		set &= near
 	}
-	if f.noPlague && p.Plague != noSpace {
-		set &^= 1 << p.Plague
+	if f.noPlague && b.Plague != noSpace {
+		set &^= 1 << b.Plague
 	}
 	matched := set
 	for rest := set; rest != 0; rest &= rest - 1 {
-		if i := rest.First(); !g.matches(p, f, i) {
+		if i := rest.First(); !b.matches(f, i) {
 			matched &^= 1 << i
 		}
 	}
@@ -127,10 +127,10 @@ func (g *game) matching(p *Position, f *filter) SpaceSet {
 }
 
 // matches tests what a filter says about the space itself.
-func (g *game) matches(p *Position, f *filter, i SpaceID) bool {
-	s := &p.Spaces[i]
+func (b Board) matches(f *filter, i SpaceID) bool {
+	s := &b.Spaces[i]
 	agents, militia := s.Agents, s.Sleepers+s.Active
-	if f.Status>>s.Status&1 == 0 || g.box.spaces[i].population > f.MaxPop ||
+	if f.Status>>s.Status&1 == 0 || b.box.spaces[i].population > f.MaxPop ||
 		agents < f.AgentsMin || agents > f.AgentsMax || militia < f.MilitiaMin || militia > f.MilitiaMax ||
 		s.Active < f.ActiveMin || agents+militia < f.UnitsMin || s.FederalBases+s.RebelBases > f.BasesMax ||
 		s.Unrest < f.UnrestMin || s.Unrest > f.UnrestMax {
@@ -141,7 +141,7 @@ func (g *game) matches(p *Position, f *filter, i SpaceID) bool {
 		return false
 	}
 	own, ownBases, enemy := militia, s.RebelBases, agents
-	if p.Event.Owner == federal {
+	if b.Event.Owner == federal {
 		own, ownBases, enemy = agents, s.FederalBases, militia
 	}
 	return own+ownBases >= f.OwnerPieces && own >= f.OwnerUnits && enemy >= f.EnemyUnits && (f.control == nobody || Side(s.Control()) == f.control)

@@ -11,7 +11,7 @@ import (
 // afresh, the zones of cards, and that whoever is asked can choose.
 func (g *game) Check(p *Position) error {
 	was := *p // put back below: a copy given to validate would be allocated at every move
-	err := g.validate(p, engine.Lenient)
+	err := g.board(p).validate(engine.Lenient)
 	counted := p.OnMap
 	*p = was
 	if err != nil {
@@ -34,7 +34,7 @@ func (g *game) Check(p *Position) error {
 			points[federal] += int(s.population)
 		}
 	}
-	if points != [numSeats]int{g.vp(p, rebel), g.vp(p, federal)} {
+	if points != [numSeats]int{g.board(p).vp(rebel), g.board(p).vp(federal)} {
 		return fmt.Errorf("victory points are %v, counted otherwise (R5.1)", points)
 	}
 	power := 0
@@ -47,8 +47,8 @@ func (g *game) Check(p *Position) error {
 	if p.Momentum&(1<<Leader) != 0 {
 		power += 2
 	}
-	if power = max(0, min(power, maxPower)); power != int(g.power(p)) {
-		return fmt.Errorf("rebellion power is %d, counted %d (R9.2)", g.power(p), power)
+	if power = max(0, min(power, maxPower)); power != int(g.board(p).power()) {
+		return fmt.Errorf("rebellion power is %d, counted %d (R9.2)", g.board(p).power(), power)
 	}
 	for side := range Side(numSeats) {
 		if int(p.HandSize[side]) != p.Hand[side].Count() {

@@ -31,7 +31,7 @@ func (g *game) load(s *State, data []byte, how engine.Strictness) error {
 	p, given, err := g.read(data)
 	if err == nil {
 		q := p
-		g.derive(&q)
+		g.board(&q).derive()
 		err = g.codec.Derived(given, &q)
 	}
 	if err != nil && given.Any("story_drawn", "removal", "card", "operation", "event", "news", "placing", "testing") {
@@ -40,7 +40,7 @@ func (g *game) load(s *State, data []byte, how engine.Strictness) error {
 	if err != nil {
 		return err
 	}
-	if err := g.validate(&p, how); err != nil {
+	if err := g.board(&p).validate(how); err != nil {
 		return err
 	}
 	s.P = p
@@ -63,41 +63,41 @@ func (g *game) read(data []byte) (p Position, given codec.Given, err error) {
 	for side := range p.Hand {
 		p.HandSize[side] = uint8(p.Hand[side].Count())
 	}
-	return p, given, g.complete(&p, given)
+	return p, given, g.board(&p).complete(given)
 }
 
 // complete finds the phase, with another than at the start what belongs to that, and how far
 // the pair and the deal have come.
-func (g *game) complete(p *Position, given codec.Given) error {
+func (b Board) complete(given codec.Given) error {
 	switch {
 	case given.Has("phase"):
 	case given.Has("game_over"):
-		p.Phase = over
+		b.Phase = over
 	case given.Any("to_play", "rebel_hand", "federal_hand", "active_stories", "pool"):
-		p.Phase = actionPhase
+		b.Phase = actionPhase
 	}
-	if p.Phase != g.start.Phase {
+	if b.Phase != b.start.Phase {
 		if !given.Has("to_deal") {
-			p.ToDeal = [numSeats]uint8{}
+			b.ToDeal = [numSeats]uint8{}
 		}
-		if p.Phase > setUpUnits && !given.Has("to_play") {
-			p.Side = rebel
+		if b.Phase > setUpUnits && !given.Has("to_play") {
+			b.Side = rebel
 		}
 	}
-	if given.Has("to_play") && p.Phase > setUpUnits && p.Phase != actionPhase {
-		return wrong("to_play: nobody plays cards in phase %s", phaseNames[p.Phase])
+	if given.Has("to_play") && b.Phase > setUpUnits && b.Phase != actionPhase {
+		return wrong("to_play: nobody plays cards in phase %s", phaseNames[b.Phase])
 	}
-	if p.Phase == administration && p.AdminDue == 0 {
-		p.AdminDue = adminDomination
+	if b.Phase == administration && b.AdminDue == 0 {
+		b.AdminDue = adminDomination
 	}
-	if p.Phase == actionPhase && !given.Has("cards_left_in_pair") {
-		p.PairLeft = min(2, p.HandSize[p.Side])
+	if b.Phase == actionPhase && !given.Has("cards_left_in_pair") {
+		b.PairLeft = min(2, b.HandSize[b.Side])
 	}
-	if !given.Has("to_deal") && p.Phase <= dealing && p.Round == 1 {
-		p.ToDeal = [numSeats]uint8{g.box.openingHand, g.box.openingHand}
+	if !given.Has("to_deal") && b.Phase <= dealing && b.Round == 1 {
+		b.ToDeal = [numSeats]uint8{b.box.openingHand, b.box.openingHand}
 	}
-	if p.Testing = noSpace; p.Phase == setUpTests {
-		p.Testing = p.untested()
+	if b.Testing = noSpace; b.Phase == setUpTests {
+		b.Testing = b.untested()
 	}
 	return nil
 }

@@ -12,9 +12,9 @@ func (s *State) Margins(dst []float32) []float32 {
 	if p.Result.Cause == military {
 		return s.Returns(dst)
 	}
-	vp := g.points(p)
+	vp := g.board(p).points()
 	lead := float32(vp[rebel]) - float32(vp[federal])
-	if g.leader(p) == rebel {
+	if g.board(p).leader() == rebel {
 		lead += 0.5
 	} else {
 		lead -= 0.5

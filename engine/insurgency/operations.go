@@ -2,7 +2,6 @@ package insurgency
 
 import (
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // opStage is how far an operation has come.
@@ -62,26 +61,26 @@ func newOperation(k opKind, side Side, ops uint8) OperationFrame {
 var noGroup = Forming{From: noSpace, To: noSpace}
 
 // operate carries the operation one step further.
-func (g *game) operate(p *Position, w *flow.Witness) bool {
-	f := &p.Op
+func (b Board) operate() bool {
+	f := &b.Op
 	switch f.Kind {
 	case fundraise, recruit, unrestOp:
-		return g.netOps(p, w, f)
+		return b.netOps(f)
 	case moveOp:
-		return g.move(p, w, f)
+		return b.move(f)
 	case attackOp, tax, deploy, hunt, pacify:
-		return g.pickAndCarry(p, w, f)
+		return b.pickAndCarry(f)
 	case surge:
-		return g.askOne(p, w, f, AskSurge)
+		return b.askOne(f, AskSurge)
 	case secure:
-		return g.askOne(p, w, f, AskSecure)
+		return b.askOne(f, AskSecure)
 	case reservesOp:
-		g.addReserves(p, w, f)
+		b.addReserves(f)
 		return false
 	case socialMedia:
-		return g.playSocial(p, w, f)
+		return b.playSocial(f)
 	case hack:
-		return g.hack(p, w, f)
+		return b.hack(f)
 	}
 	panic("insurgency: an unknown operation")
 }
@@ -96,9 +95,9 @@ func (p *Position) canPay(f *OperationFrame, n uint8) bool {
 }
 
 // pay takes n dollars from the side that operates.
-func (g *game) pay(p *Position, w *flow.Witness, f *OperationFrame, rule string, n uint8) {
+func (b Board) pay(f *OperationFrame, rule string, n uint8) {
 	if !f.Terms.Free {
-		g.lose(p, w, rule, f.Side, n)
+		b.lose(rule, f.Side, n)
 	}
 }
 
@@ -180,15 +179,15 @@ func (b *Box) Price(op int, in MomentumSet, status int) int {
 
 // candidates returns the spaces that may be picked next. Every operation on spaces but
 // Tax bars what cannot be paid. With one it stops at the first one found.
-func (g *game) candidates(p *Position, f *OperationFrame, one bool) SpaceSet {
+func (b Board) candidates(f *OperationFrame, one bool) SpaceSet {
 	c, found := picks[f.Kind], SpaceSet(0)
-	if !g.box.Allows(int(f.Kind), int(f.Ops), p.Momentum) || !p.canPay(f, uint8(g.box.Price(int(f.Kind), p.Momentum, Order))) {
+	if !b.box.Allows(int(f.Kind), int(f.Ops), b.Momentum) || !b.canPay(f, uint8(b.box.Price(int(f.Kind), b.Momentum, Order))) {
 		return 0
 	}
-	for set := f.Terms.Within & g.inPlay(p).from(f.Pick.Bound); set != 0; set &= set - 1 {
+	for set := f.Terms.Within & b.inPlay().from(f.Pick.Bound); set != 0; set &= set - 1 {
 		i := set.First()
-		if s := &p.Spaces[i]; c.fits(s) && g.box.Admits(int(f.Kind), int(f.Ops), int(f.Terms.Margin), p.Momentum, int(i), s) &&
-			p.canPay(f, g.pickCost(p, f, i)) {
+		if s := &b.Spaces[i]; c.fits(s) && b.box.Admits(int(f.Kind), int(f.Ops), int(f.Terms.Margin), b.Momentum, int(i), s) &&
+			b.canPay(f, b.pickCost(f, i)) {
 			if found |= 1 << i; one {
 				return found
 			}
@@ -198,12 +197,12 @@ func (g *game) candidates(p *Position, f *OperationFrame, one bool) SpaceSet {
 }
 
 // hasTarget tells whether an operation can be carried out at all (R7.1).
-func (g *game) hasTarget(p *Position, f *OperationFrame) bool {
+func (b Board) hasTarget(f *OperationFrame) bool {
 	switch f.Kind {
 	case moveOp:
-		return g.origins(p, f, true) != 0
+		return b.origins(f, true) != 0
 	case attackOp, surge, tax, deploy, hunt, pacify, secure:
-		return g.candidates(p, f, true) != 0
+		return b.candidates(f, true) != 0
 	}
 	return true
 }
@@ -219,46 +218,46 @@ func (f *OperationFrame) mostPicks() int {
 
 // pickAndCarry implements R7.2 (Q45): spaces are picked in ascending order, each
 // once, and paid together; then they are carried out in that order.
-func (g *game) pickAndCarry(p *Position, w *flow.Witness, f *OperationFrame) bool {
+func (b Board) pickAndCarry(f *OperationFrame) bool {
 	switch f.Stage {
 	case opBegin, opPicking:
-		set := g.candidates(p, f, false)
+		set := b.candidates(f, false)
 		if set == 0 && f.Pick.Spaces == 0 {
-			p.endOperation() // granted by an event, and without a target
+			b.endOperation() // granted by an event, and without a target
 			return false
 		}
 		if f.Pick.Spaces.Count() >= f.mostPicks() {
-			g.payPicks(p, w, f)
+			b.payPicks(f)
 			return false
 		}
-		p.decide(pickAsks[f.Kind], f.Side)
-		p.allowSpaces(set)
+		b.decide(pickAsks[f.Kind], f.Side)
+		b.allowSpaces(set)
 		if f.Pick.Spaces != 0 {
-			p.allow(ActDone)
+			b.allow(ActDone)
 		}
 		return true
 	case opCarrying:
 		if f.Pick.Todo == 0 {
-			g.carried(p, w, f)
+			b.carried(f)
 			return false
 		}
 		switch f.Kind {
 		case attackOp:
-			g.beginAttack(p, w, f)
+			b.beginAttack(f)
 		case tax:
-			g.taxSpace(p, w, f)
+			b.taxSpace(f)
 		case deploy:
-			return g.askForAgents(p, f)
+			return b.askForAgents(f)
 		case hunt:
-			g.huntSpace(p, w, f)
+			b.huntSpace(f)
 		case pacify:
-			g.pacifySpace(p, w, f)
+			b.pacifySpace(f)
 		}
 		return false
 	case rolling:
-		return g.rollAttack(p, w, f)
+		return b.rollAttack(f)
 	default:
-		return g.askForSwap(p, w, f)
+		return b.askForSwap(f)
 	}
 }
 
@@ -268,45 +267,45 @@ var payRules = [numOps]string{attackOp: "R11.5.1", deploy: "R12.2.1", hunt: "R12
 var pickAsks = [numOps]uint8{attackOp: AskAttack, tax: AskTax, deploy: AskDeploy, hunt: AskHunt, pacify: AskPacify}
 
 // choosePick carries out D13, D15, D16, D19 and D20.
-func (g *game) choosePick(p *Position, w *flow.Witness, a engine.Action) {
-	f := &p.Op
+func (b Board) choosePick(a engine.Action) {
+	f := &b.Op
 	if a == ActDone {
-		g.payPicks(p, w, f)
+		b.payPicks(f)
 		return
 	}
 	i := SpaceID(a - ActSpace)
 	f.Pick.Spaces |= 1 << i
 	f.Pick.Bound = i + 1
-	f.Pick.Cost += g.pickCost(p, f, i)
+	f.Pick.Cost += b.pickCost(f, i)
 	f.Stage = opPicking
 }
 
 // pickCost returns the dollars for a pick. What an event grants is free (R14.4).
-func (g *game) pickCost(p *Position, f *OperationFrame, i SpaceID) uint8 {
+func (b Board) pickCost(f *OperationFrame, i SpaceID) uint8 {
 	if f.Terms.Free {
 		return 0
 	}
-	return uint8(g.box.Price(int(f.Kind), p.Momentum, int(p.Spaces[i].Status)))
+	return uint8(b.box.Price(int(f.Kind), b.Momentum, int(b.Spaces[i].Status)))
 }
 
 // payPicks pays for all picks.
-func (g *game) payPicks(p *Position, w *flow.Witness, f *OperationFrame) {
-	g.pay(p, w, f, payRules[f.Kind], f.Pick.Cost)
+func (b Board) payPicks(f *OperationFrame) {
+	b.pay(f, payRules[f.Kind], f.Pick.Cost)
 	f.Pick.Cost, f.Pick.Bound = 0, 0
 	f.Pick.Todo, f.Stage = f.Pick.Spaces, opCarrying
-	if f.Kind == deploy && !g.deployEach {
+	if f.Kind == deploy && !b.deployEach {
 		f.Deploy.AgentsLeft = f.Ops
 	}
 }
 
 // carried ends an operation whose picks have been carried out. Deploy goes through
 // them a second time (R12.2.4, Q44).
-func (g *game) carried(p *Position, w *flow.Witness, f *OperationFrame) {
+func (b Board) carried(f *OperationFrame) {
 	if f.Kind == deploy {
 		f.Pick.Todo, f.Stage, f.Deploy.AgentsLeft = f.Pick.Spaces, deploySwapping, 0
 		return
 	}
-	p.endOperation()
+	b.endOperation()
 }
 
 // next takes the next space that is to be carried out.
@@ -317,13 +316,13 @@ func (f *OperationFrame) next() SpaceID {
 }
 
 // askOne asks for the one space of Surge (D14) or Secure (D21).
-func (g *game) askOne(p *Position, w *flow.Witness, f *OperationFrame, q uint8) bool {
-	set := g.candidates(p, f, false)
+func (b Board) askOne(f *OperationFrame, q uint8) bool {
+	set := b.candidates(f, false)
 	if set == 0 {
-		p.endOperation()
+		b.endOperation()
 		return false
 	}
-	p.decide(q, f.Side)
-	p.allowSpaces(set)
+	b.decide(q, f.Side)
+	b.allowSpaces(set)
 	return true
 }

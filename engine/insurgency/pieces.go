@@ -2,7 +2,6 @@ package insurgency
 
 import (
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // militiaAt returns the militia in a space, in whatever state (R3.1).
@@ -40,7 +39,7 @@ func baseOf(side Side) pieceKind {
 }
 
 // stock returns the pieces of a kind that are not on the map (R1.1).
-func (g *game) stock(p *Position, k pieceKind) uint8 { return g.box.limits[k] - p.OnMap[k] }
+func (b Board) stock(k pieceKind) uint8 { return b.box.limits[k] - b.OnMap[k] }
 
 // pieces returns all pieces of a side on the map.
 func (p *Position) pieces(side Side) uint8 { return p.OnMap[unitOf(side)] + p.OnMap[baseOf(side)] }
@@ -156,27 +155,27 @@ func (p *Position) withStatus(in statusSet) SpaceSet {
 
 // sources returns where a side can lift a unit or base from to place it at a
 // space (R3.4, D8, D22). Pieces in a space that is closed stay there (R4.3, Q22, R-13).
-func (g *game) sources(p *Position, side Side, base bool, at SpaceID) SpaceSet {
-	set := g.inPlay(p) &^ (1 << at)
+func (b Board) sources(side Side, base bool, at SpaceID) SpaceSet {
+	set := b.inPlay() &^ (1 << at)
 	if base {
-		return set & p.withBases(side)
+		return set & b.withBases(side)
 	}
-	return set & p.withUnits(side)
+	return set & b.withUnits(side)
 }
 
 // canGet tells whether a side has a unit or base for a space, from stock or
 // lifted.
-func (g *game) canGet(p *Position, side Side, base bool, at SpaceID) bool {
+func (b Board) canGet(side Side, base bool, at SpaceID) bool {
 	k := unitOf(side)
 	if base {
 		k = baseOf(side)
 	}
-	return g.stock(p, k) > 0 || g.sources(p, side, base, at) != 0
+	return b.stock(k) > 0 || b.sources(side, base, at) != 0
 }
 
 // roomForBase implements R1.6.
-func (g *game) roomForBase(p *Position, i SpaceID) bool {
-	return p.Spaces[i].FederalBases+p.Spaces[i].RebelBases < g.box.maxBases
+func (b Board) roomForBase(i SpaceID) bool {
+	return b.Spaces[i].FederalBases+b.Spaces[i].RebelBases < b.box.maxBases
 }
 
 // startPlacing begins n equal placements.
@@ -189,48 +188,48 @@ func (p *Position) startPlacing(k placingKind, side Side, at SpaceID, n uint8) {
 // place implements R3.4: the next of the pieces that are being placed comes from
 // stock, or from another space if its owner wants so (D8, D22), whoever is on turn (Q42).
 // Without either it is not placed.
-func (g *game) place(p *Position, w *flow.Witness) bool {
-	f := &p.Placing
+func (b Board) place() bool {
+	f := &b.Placing
 	base := f.Kind == placeBase || f.Kind == swapBase
 	k, q := unitOf(f.Side), uint8(AskLiftUnit)
 	if base {
 		k, q = baseOf(f.Side), AskLiftBase
 	}
-	if g.stock(p, k) > 0 {
-		g.putDown(p, w)
+	if b.stock(k) > 0 {
+		b.putDown()
 		return false
 	}
-	from := g.sources(p, f.Side, base, f.At)
+	from := b.sources(f.Side, base, f.At)
 	if from == 0 {
-		g.tellUnplaced(w, f, f.Left)
-		p.Placing = PlacingFrame{}
+		b.tellUnplaced(f, f.Left)
+		b.Placing = PlacingFrame{}
 		return false
 	}
-	p.decide(q, f.Side)
-	p.allowSpaces(from)
-	p.allow(ActDone)
+	b.decide(q, f.Side)
+	b.allowSpaces(from)
+	b.allow(ActDone)
 	return true
 }
 
 // chooseLift carries out D8 and D22, for one piece at a time.
-func (g *game) chooseLift(p *Position, w *flow.Witness, a engine.Action) {
-	f := &p.Placing
+func (b Board) chooseLift(a engine.Action) {
+	f := &b.Placing
 	if a == ActDone {
-		g.tellUnplaced(w, f, 1)
+		b.tellUnplaced(f, 1)
 		if f.Left--; f.Left == 0 {
-			p.Placing = PlacingFrame{}
+			b.Placing = PlacingFrame{}
 		}
 		return
 	}
 	from := SpaceID(a - ActSpace)
-	before := p.piecesAt(from)
-	if p.Ask == AskLiftBase {
-		p.removeBase(f.Side, from)
+	before := b.piecesAt(from)
+	if b.Ask == AskLiftBase {
+		b.removeBase(f.Side, from)
 	} else {
-		p.removeUnits(f.Side, from, 1, f.Side)
+		b.removeUnits(f.Side, from, 1, f.Side)
 	}
-	g.tellPieces(p, w, "R3.4", from, before)
-	g.putDown(p, w)
+	b.tellPieces("R3.4", from, before)
+	b.putDown()
 }
 
 // placingRule returns the rule by which pieces are being placed.
@@ -248,24 +247,24 @@ func (p *Position) placingRule(k placingKind) string {
 
 // putDown implements R5.2 for placements: the piece comes to its space, and what it
 // is swapped for goes, in one.
-func (g *game) putDown(p *Position, w *flow.Witness) {
-	f := p.Placing
-	if p.Placing.Left--; p.Placing.Left == 0 {
-		p.Placing = PlacingFrame{}
+func (b Board) putDown() {
+	f := b.Placing
+	if b.Placing.Left--; b.Placing.Left == 0 {
+		b.Placing = PlacingFrame{}
 	}
-	before := p.piecesAt(f.At)
+	before := b.piecesAt(f.At)
 	switch f.Kind {
 	case placeUnit:
-		p.addUnit(f.Side, f.At)
+		b.addUnit(f.Side, f.At)
 	case placeBase:
-		p.addBase(f.Side, f.At)
+		b.addBase(f.Side, f.At)
 	case swapBase:
-		p.removeUnits(f.Side, f.At, 2, f.Side)
-		p.addBase(f.Side, f.At)
+		b.removeUnits(f.Side, f.At, 2, f.Side)
+		b.addBase(f.Side, f.At)
 	case replaceUnit:
-		p.removeUnits(1-f.Side, f.At, 1, f.Side)
-		p.addUnit(f.Side, f.At)
+		b.removeUnits(1-f.Side, f.At, 1, f.Side)
+		b.addUnit(f.Side, f.At)
 	}
-	g.tellPieces(p, w, p.placingRule(f.Kind), f.At, before)
-	g.checkMilitary(p, w)
+	b.tellPieces(b.placingRule(f.Kind), f.At, before)
+	b.checkMilitary()
 }

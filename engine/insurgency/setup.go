@@ -82,55 +82,55 @@ func (p *Position) deckSize() int {
 
 // deal implements R16.1 and R15 step 7: the Rebel's hand is dealt, then the
 // Federal's (Q41), card by card (C1). The last card of a deck is no chance event.
-func (g *game) deal(p *Position, w *flow.Witness) bool {
+func (b Board) deal() bool {
 	side := rebel
-	if p.ToDeal[rebel] == 0 {
+	if b.ToDeal[rebel] == 0 {
 		side = federal
 	}
-	if p.ToDeal[side] == 0 {
-		if p.Round == 1 {
-			p.Phase = layingOut
+	if b.ToDeal[side] == 0 {
+		if b.Round == 1 {
+			b.Phase = layingOut
 		} else {
-			g.beginRound(p, w)
+			b.beginRound()
 		}
 		return false
 	}
-	if deck := p.deck(); deck.Count() > 1 {
-		return p.wait(chanceDeal)
+	if deck := b.deck(); deck.Count() > 1 {
+		return b.wait(chanceDeal)
 	} else if deck.Count() == 1 {
-		g.dealCard(p, w, deck.First())
+		b.dealCard(deck.First())
 		return false
 	}
-	p.ToDeal = [numSeats]uint8{} // a lenient position with too few cards
+	b.ToDeal = [numSeats]uint8{} // a lenient position with too few cards
 	return false
 }
 
 // dealCard gives the next card to the side whose hand is being dealt.
-func (g *game) dealCard(p *Position, w *flow.Witness, n CardID) {
-	side := g.dealtTo(p)
-	p.Hand[side].add(n)
-	p.HandSize[side]++
-	p.ToDeal[side]--
-	if w != nil {
+func (b Board) dealCard(n CardID) {
+	side := b.dealtTo()
+	b.Hand[side].add(n)
+	b.HandSize[side]++
+	b.ToDeal[side]--
+	if b.w != nil {
 		rule := "R15"
-		if p.Round == 1 {
+		if b.Round == 1 {
 			rule = "R16.1"
 		}
-		w.Some(1<<side, "dealt", rule, bySeat("side", side), flow.Arg("card", int(n)))
-		w.Others(1<<side, "dealt", rule, bySeat("side", side))
+		b.w.Some(1<<side, "dealt", rule, bySeat("side", side), flow.Arg("card", int(n)))
+		b.w.Others(1<<side, "dealt", rule, bySeat("side", side))
 	}
 }
 
 // cardsToDeal and cardDealt are C1.
-func (g *game) cardsToDeal(p *Position) CardSet { return p.deck() }
+func (b Board) cardsToDeal() CardSet { return b.deck() }
 
-func (g *game) cardDealt(p *Position, w *flow.Witness, a engine.Action) {
-	g.dealCard(p, w, CardID(a-outDeal)+1)
+func (b Board) cardDealt(a engine.Action) {
+	b.dealCard(CardID(a-outDeal) + 1)
 }
 
 // dealtTo returns whose hand is being dealt.
-func (g *game) dealtTo(p *Position) Side {
-	if p.ToDeal[rebel] > 0 {
+func (b Board) dealtTo() Side {
+	if b.ToDeal[rebel] > 0 {
 		return rebel
 	}
 	return federal
@@ -138,21 +138,21 @@ func (g *game) dealtTo(p *Position) Side {
 
 // layOut implements R16.1 (stories): three to the pool, then one to each slot from 1
 // on. Round 1 follows.
-func (g *game) layOut(p *Position, w *flow.Witness) bool {
-	if p.Drawn != 0 {
-		if p.Pool.Count() < poolSize {
-			g.keepStory(p, w, "R16.1")
+func (b Board) layOut() bool {
+	if b.Drawn != 0 {
+		if b.Pool.Count() < poolSize {
+			b.keepStory("R16.1")
 		} else {
-			g.showStory(p, w, "R16.1", p.emptySlot(), p.Drawn)
+			b.showStory("R16.1", b.emptySlot(), b.Drawn)
 		}
-		p.Drawn = 0
+		b.Drawn = 0
 		return false
 	}
-	if p.Pool.Count() == poolSize && p.emptySlot() == numSlots {
-		g.beginRound(p, w)
+	if b.Pool.Count() == poolSize && b.emptySlot() == numSlots {
+		b.beginRound()
 		return false
 	}
-	return g.drawStory(p, w)
+	return b.drawStory()
 }
 
 // emptySlot returns the first slot without a story, numSlots if all have one.
@@ -176,12 +176,12 @@ func (p *Position) gap() bool {
 }
 
 // beginRound implements R6.2: the Rebel plays first.
-func (g *game) beginRound(p *Position, w *flow.Witness) {
-	if w != nil {
-		w.All("round", "R6.1", flow.Arg("round", int(p.Round)))
+func (b Board) beginRound() {
+	if b.w != nil {
+		b.w.All("round", "R6.1", flow.Arg("round", int(b.Round)))
 	}
-	p.Phase = actionPhase
-	p.Side = federal // the pair before the first
-	p.PairLeft = 0
-	g.nextPair(p, w)
+	b.Phase = actionPhase
+	b.Side = federal // the pair before the first
+	b.PairLeft = 0
+	b.nextPair()
 }

@@ -7,5 +7,5 @@ import "powderkeg/engine"
 // when it is played (R19.5), stories are drawn face up (Q32), dice are rolled openly
 // (R19.4), and a hand is inspected before a card is lost from it.
 func (g *game) Shows(p *Position, seat engine.Player, _ engine.Action) bool {
-	return p.Ask != chanceDeal || engine.Player(g.dealtTo(p)) == seat
+	return p.Ask != chanceDeal || engine.Player(g.board(p).dealtTo()) == seat
 }

@@ -8,19 +8,19 @@ import (
 )
 
 // power implements R9.2 (Q17): Rebellion Power, clamped only at the end.
-func (g *game) power(p *Position) uint8 {
-	sum := int(p.Hacked[federal]) - int(p.Hacked[rebel])
-	for _, n := range p.Slots {
-		sum += int(g.box.stories[n].factor)
+func (b Board) power() uint8 {
+	sum := int(b.Hacked[federal]) - int(b.Hacked[rebel])
+	for _, n := range b.Slots {
+		sum += int(b.box.stories[n].factor)
 	}
-	if p.has(Leader) {
+	if b.has(Leader) {
 		sum += 2
 	}
 	return uint8(min(max(sum, 0), maxPower))
 }
 
 // rpf implements R9.4.
-func (g *game) rpf(p *Position) uint8 { return g.box.rpf[g.power(p)] }
+func (b Board) rpf() uint8 { return b.box.rpf[b.power()] }
 
 // storyDeck returns the stories that are nowhere else (R9.5).
 func (p *Position) storyDeck() StorySet {
@@ -58,87 +58,87 @@ func (p *Position) startNews(do newsDo, by Side, n uint8, optional bool) {
 func (f *NewsFrame) refills() bool { return f.Do == newsReplace && f.Stage == newsRefill }
 
 // changeNews carries the change to the stories one step further.
-func (g *game) changeNews(p *Position, w *flow.Witness) bool {
-	f := &p.News
+func (b Board) changeNews() bool {
+	f := &b.News
 	switch f.Do {
 	case newsCycle, newsChoose:
-		return g.cycle(p, w, f)
+		return b.cycle(f)
 	case newsCensor:
-		return g.censor(p, w, f)
+		return b.censor(f)
 	case newsFeed:
-		return g.feed(p, w, f)
+		return b.feed(f)
 	case newsSwap:
-		return g.swap(p, w, f)
+		return b.swap(f)
 	case newsReplace:
-		return g.replace(p, w, f)
+		return b.replace(f)
 	case newsRefresh:
-		return g.refresh(p, w, f)
+		return b.refresh(f)
 	}
 	panic("insurgency: an unknown change to the stories")
 }
 
 // cycle implements R9.3: (a) and (b) the active stories move on, (c) a story goes
 // to slot 1, (d) the pool is brought to three.
-func (g *game) cycle(p *Position, w *flow.Witness, f *NewsFrame) bool {
+func (b Board) cycle(f *NewsFrame) bool {
 	switch f.Stage {
 	case newsBegin:
-		if w != nil {
-			w.All("news_cycle", "R9.3")
+		if b.w != nil {
+			b.w.All("news_cycle", "R9.3")
 		}
-		if p.Slots[2] != 0 {
-			g.leaveSlot(p, w, "R9.3", 2)
+		if b.Slots[2] != 0 {
+			b.leaveSlot("R9.3", 2)
 		}
-		p.Slots = [numSlots]StoryID{0, p.Slots[0], p.Slots[1]}
+		b.Slots = [numSlots]StoryID{0, b.Slots[0], b.Slots[1]}
 		f.Stage = newsPick
 		return false
 	case newsPick:
-		return g.fillSlot(p, w, f)
+		return b.fillSlot(f)
 	}
-	switch n := p.Pool.Count(); {
+	switch n := b.Pool.Count(); {
 	case n < poolSize:
-		if g.drawStory(p, w) {
+		if b.drawStory() {
 			return true
 		}
-		if p.Drawn != 0 {
-			g.keepStory(p, w, "R9.3")
+		if b.Drawn != 0 {
+			b.keepStory("R9.3")
 			return false
 		}
 	case n > poolSize:
-		p.decide(AskTrim, g.edge(p))
-		p.allowStories(p.Pool)
+		b.decide(AskTrim, b.edge())
+		b.allowStories(b.Pool)
 		return true
 	}
-	p.News = NewsFrame{}
+	b.News = NewsFrame{}
 	return false
 }
 
 // fillSlot implements R9.3 (c): the story with the highest Virality, whose ties the
 // holder of the Edge breaks (D27), or any story of the pool (D37, card text); with
 // an empty pool the top of the deck.
-func (g *game) fillSlot(p *Position, w *flow.Witness, f *NewsFrame) bool {
-	if p.Pool == 0 {
-		if g.drawStory(p, w) {
+func (b Board) fillSlot(f *NewsFrame) bool {
+	if b.Pool == 0 {
+		if b.drawStory() {
 			return true
 		}
-		if p.Drawn != 0 {
-			g.showStory(p, w, "R9.3", 0, p.Drawn)
+		if b.Drawn != 0 {
+			b.showStory("R9.3", 0, b.Drawn)
 		}
-		p.Drawn = 0
+		b.Drawn = 0
 		f.Stage = newsRefill
 		return false
 	}
 	if f.Do == newsChoose {
-		p.decide(AskStory, f.By)
-		p.allowStories(p.Pool)
+		b.decide(AskStory, f.By)
+		b.allowStories(b.Pool)
 		return true
 	}
-	best := g.mostViral(p.Pool)
+	best := b.mostViral(b.Pool)
 	if best&(best-1) != 0 {
-		p.decide(AskTie, g.edge(p))
-		p.allowStories(best)
+		b.decide(AskTie, b.edge())
+		b.allowStories(best)
 		return true
 	}
-	g.activate(p, w, best.First())
+	b.activate(best.First())
 	return false
 }
 
@@ -159,242 +159,242 @@ func (g *game) mostViral(pool StorySet) StorySet {
 }
 
 // activate moves a story from the pool to slot 1 and goes on to the pool.
-func (g *game) activate(p *Position, w *flow.Witness, n StoryID) {
-	p.Pool.remove(n)
-	g.showStory(p, w, "R9.3", 0, n)
-	p.News.Stage = newsRefill
+func (b Board) activate(n StoryID) {
+	b.Pool.remove(n)
+	b.showStory("R9.3", 0, n)
+	b.News.Stage = newsRefill
 }
 
 // drawStory implements R9.5 (Q18): it makes the top of the story deck the drawn
 // story. An empty deck is made from the discards; without those nothing is drawn.
 // It reports whether it waits for chance; a draw whose result is certain does not.
-func (g *game) drawStory(p *Position, w *flow.Witness) bool {
-	if p.Drawn != 0 {
+func (b Board) drawStory() bool {
+	if b.Drawn != 0 {
 		return false
 	}
-	deck := p.storyDeck()
+	deck := b.storyDeck()
 	if deck == 0 {
-		p.StoryDiscard = 0
-		deck = p.storyDeck()
-		if w != nil && deck != 0 {
-			w.All("reshuffle", "R9.5")
+		b.StoryDiscard = 0
+		deck = b.storyDeck()
+		if b.w != nil && deck != 0 {
+			b.w.All("reshuffle", "R9.5")
 		}
 	}
 	switch deck.Count() {
 	case 0:
 		return false
 	case 1:
-		g.turnUpStory(p, w, deck.First())
+		b.turnUpStory(deck.First())
 		return false
 	}
-	return p.wait(chanceStory)
+	return b.wait(chanceStory)
 }
 
 // censor implements D26: stories of the pool are discarded and not replaced (R9.6,
 // Q19).
-func (g *game) censor(p *Position, w *flow.Witness, f *NewsFrame) bool {
-	if f.N == 0 || p.Pool == 0 {
-		p.News = NewsFrame{}
+func (b Board) censor(f *NewsFrame) bool {
+	if f.N == 0 || b.Pool == 0 {
+		b.News = NewsFrame{}
 		return false
 	}
-	p.decide(AskCensor, f.By)
-	p.allowStories(p.Pool)
+	b.decide(AskCensor, f.By)
+	b.allowStories(b.Pool)
 	if f.Optional {
-		p.allow(ActDone)
+		b.allow(ActDone)
 	}
 	return true
 }
 
 // feed implements D25: stories are drawn one at a time; each goes to the pool or
 // to the discards. All see it (Q32).
-func (g *game) feed(p *Position, w *flow.Witness, f *NewsFrame) bool {
+func (b Board) feed(f *NewsFrame) bool {
 	if f.N == 0 {
-		p.News = NewsFrame{}
+		b.News = NewsFrame{}
 		return false
 	}
-	if g.drawStory(p, w) {
+	if b.drawStory() {
 		return true
 	}
-	if p.Drawn == 0 {
-		p.News = NewsFrame{}
+	if b.Drawn == 0 {
+		b.News = NewsFrame{}
 		return false
 	}
-	p.decide(AskKeep, f.By)
-	p.allow(ActYes)
-	p.allow(ActNo)
+	b.decide(AskKeep, f.By)
+	b.allow(ActYes)
+	b.allow(ActNo)
 	return true
 }
 
 // swap implements D29: the story of slot 1 may give way to any story of the pool.
-func (g *game) swap(p *Position, w *flow.Witness, f *NewsFrame) bool {
-	if p.Pool == 0 {
-		p.News = NewsFrame{}
+func (b Board) swap(f *NewsFrame) bool {
+	if b.Pool == 0 {
+		b.News = NewsFrame{}
 		return false
 	}
-	p.decide(AskSlot, f.By)
-	p.allowStories(p.Pool)
-	p.allow(ActDone)
+	b.decide(AskSlot, f.By)
+	b.allowStories(b.Pool)
+	b.allow(ActDone)
 	return true
 }
 
 // replace implements D37 on active stories: the one chosen is discarded, and the
 // top of the deck takes its slot.
-func (g *game) replace(p *Position, w *flow.Witness, f *NewsFrame) bool {
+func (b Board) replace(f *NewsFrame) bool {
 	if f.Stage == newsBegin {
 		var active StorySet
-		for _, n := range p.Slots {
+		for _, n := range b.Slots {
 			if n != 0 {
 				active.add(n)
 			}
 		}
 		if active == 0 {
-			p.News = NewsFrame{}
+			b.News = NewsFrame{}
 			return false
 		}
-		p.decide(AskStory, f.By)
-		p.allowStories(active)
+		b.decide(AskStory, f.By)
+		b.allowStories(active)
 		return true
 	}
-	if g.drawStory(p, w) {
+	if b.drawStory() {
 		return true
 	}
-	if p.Drawn != 0 {
-		g.showStory(p, w, "R14.1", f.Slot, p.Drawn)
+	if b.Drawn != 0 {
+		b.showStory("R14.1", f.Slot, b.Drawn)
 	}
-	p.Drawn, p.News = 0, NewsFrame{}
+	b.Drawn, b.News = 0, NewsFrame{}
 	return false
 }
 
 // refresh discards the pool and draws three stories.
-func (g *game) refresh(p *Position, w *flow.Witness, f *NewsFrame) bool {
+func (b Board) refresh(f *NewsFrame) bool {
 	if f.Stage == newsBegin {
-		for ; p.Pool != 0; p.Pool &= p.Pool - 1 {
-			g.discardStory(p, w, "R14.1", p.Pool.First())
+		for ; b.Pool != 0; b.Pool &= b.Pool - 1 {
+			b.discardStory("R14.1", b.Pool.First())
 		}
-		p.Pool, f.N, f.Stage = 0, poolSize, newsRefill
+		b.Pool, f.N, f.Stage = 0, poolSize, newsRefill
 	}
-	if f.N == 0 || g.drawStory(p, w) {
+	if f.N == 0 || b.drawStory() {
 		if f.N == 0 {
-			p.News = NewsFrame{}
+			b.News = NewsFrame{}
 			return false
 		}
 		return true
 	}
-	if p.Drawn == 0 {
-		p.News = NewsFrame{}
+	if b.Drawn == 0 {
+		b.News = NewsFrame{}
 		return false
 	}
-	g.keepStory(p, w, "R14.1")
+	b.keepStory("R14.1")
 	f.N--
 	return false
 }
 
 // chooseKeep carries out D25.
-func (g *game) chooseKeep(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) chooseKeep(a engine.Action) {
 	if a == ActYes {
-		g.keepStory(p, w, "R13.3.3")
+		b.keepStory("R13.3.3")
 	} else {
-		g.discardStory(p, w, "R13.3.3", p.Drawn)
+		b.discardStory("R13.3.3", b.Drawn)
 	}
-	p.Drawn = 0
-	p.News.N--
+	b.Drawn = 0
+	b.News.N--
 }
 
 // chooseCensor carries out D26.
-func (g *game) chooseCensor(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) chooseCensor(a engine.Action) {
 	if a == ActDone {
-		p.News = NewsFrame{}
+		b.News = NewsFrame{}
 		return
 	}
-	g.leavePool(p, w, "R13.3.3", storyOf(a))
-	p.News.N--
+	b.leavePool("R13.3.3", storyOf(a))
+	b.News.N--
 }
 
 // chooseTie carries out D27.
-func (g *game) chooseTie(p *Position, w *flow.Witness, a engine.Action) { g.activate(p, w, storyOf(a)) }
+func (b Board) chooseTie(a engine.Action) { b.activate(storyOf(a)) }
 
 // chooseTrim carries out D28.
-func (g *game) chooseTrim(p *Position, w *flow.Witness, a engine.Action) {
-	g.leavePool(p, w, "R9.3", storyOf(a))
+func (b Board) chooseTrim(a engine.Action) {
+	b.leavePool("R9.3", storyOf(a))
 }
 
 // chooseSlot carries out D29.
-func (g *game) chooseSlot(p *Position, w *flow.Witness, a engine.Action) {
+func (b Board) chooseSlot(a engine.Action) {
 	if a != ActDone {
-		if old := p.Slots[0]; old != 0 {
-			g.discardStory(p, w, "R13.3.3", old)
+		if old := b.Slots[0]; old != 0 {
+			b.discardStory("R13.3.3", old)
 		}
-		p.Pool.remove(storyOf(a))
-		g.showStory(p, w, "R13.3.3", 0, storyOf(a))
+		b.Pool.remove(storyOf(a))
+		b.showStory("R13.3.3", 0, storyOf(a))
 	}
-	p.News = NewsFrame{}
+	b.News = NewsFrame{}
 }
 
 // chooseStory carries out D37: a story of the pool comes to slot 1, or an active one goes.
-func (g *game) chooseStory(p *Position, w *flow.Witness, a engine.Action) {
-	f, n := &p.News, storyOf(a)
+func (b Board) chooseStory(a engine.Action) {
+	f, n := &b.News, storyOf(a)
 	if f.Do == newsChoose {
-		g.activate(p, w, n)
+		b.activate(n)
 		return
 	}
-	slot := slices.Index(p.Slots[:], n)
-	g.leaveSlot(p, w, "R14.1", uint8(slot))
+	slot := slices.Index(b.Slots[:], n)
+	b.leaveSlot("R14.1", uint8(slot))
 	f.Slot, f.Stage = uint8(slot), newsRefill
 }
 
 func storyOf(a engine.Action) StoryID { return StoryID(a-ActStory) + 1 }
 
 // leavePool discards a story of the pool, leaveSlot an active one.
-func (g *game) leavePool(p *Position, w *flow.Witness, rule string, n StoryID) {
-	p.Pool.remove(n)
-	g.discardStory(p, w, rule, n)
+func (b Board) leavePool(rule string, n StoryID) {
+	b.Pool.remove(n)
+	b.discardStory(rule, n)
 }
 
-func (g *game) leaveSlot(p *Position, w *flow.Witness, rule string, slot uint8) {
-	n, before := p.Slots[slot], g.power(p)
-	p.Slots[slot] = 0
-	g.discardStory(p, w, rule, n)
-	g.tellPower(p, w, before)
+func (b Board) leaveSlot(rule string, slot uint8) {
+	n, before := b.Slots[slot], b.power()
+	b.Slots[slot] = 0
+	b.discardStory(rule, n)
+	b.tellPower(before)
 }
 
 // storiesToDraw and storyDrawn are C3.
-func (g *game) storiesToDraw(p *Position) CardSet { return CardSet{uint64(p.storyDeck())} }
+func (b Board) storiesToDraw() CardSet { return CardSet{uint64(b.storyDeck())} }
 
-func (g *game) storyDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	g.turnUpStory(p, w, StoryID(a-outStory)+1)
+func (b Board) storyDrawn(a engine.Action) {
+	b.turnUpStory(StoryID(a-outStory) + 1)
 }
 
 // turnUpStory makes a story the drawn one (R19.4).
-func (g *game) turnUpStory(p *Position, w *flow.Witness, n StoryID) {
-	p.Drawn = n
-	tellStory(w, "story_drawn", "R19.4", n)
+func (b Board) turnUpStory(n StoryID) {
+	b.Drawn = n
+	b.tellStory("story_drawn", "R19.4", n)
 }
 
 // keepStory brings the drawn story to the pool.
-func (g *game) keepStory(p *Position, w *flow.Witness, rule string) {
-	p.Pool.add(p.Drawn)
-	tellStory(w, "story_pool", rule, p.Drawn)
-	p.Drawn = 0
+func (b Board) keepStory(rule string) {
+	b.Pool.add(b.Drawn)
+	b.tellStory("story_pool", rule, b.Drawn)
+	b.Drawn = 0
 }
 
 // discardStory lays a story on the discards.
-func (g *game) discardStory(p *Position, w *flow.Witness, rule string, n StoryID) {
-	p.StoryDiscard.add(n)
-	tellStory(w, "story_discarded", rule, n)
+func (b Board) discardStory(rule string, n StoryID) {
+	b.StoryDiscard.add(n)
+	b.tellStory("story_discarded", rule, n)
 }
 
 // showStory makes a story active.
-func (g *game) showStory(p *Position, w *flow.Witness, rule string, slot uint8, n StoryID) {
-	before := g.power(p)
-	p.Slots[slot] = n
-	if w != nil {
-		w.All("story_active", rule, flow.Arg("story", int(n)), flow.Arg("slot", int(slot)+1))
+func (b Board) showStory(rule string, slot uint8, n StoryID) {
+	before := b.power()
+	b.Slots[slot] = n
+	if b.w != nil {
+		b.w.All("story_active", rule, flow.Arg("story", int(n)), flow.Arg("slot", int(slot)+1))
 	}
-	g.tellPower(p, w, before)
+	b.tellPower(before)
 }
 
-func tellStory(w *flow.Witness, kind, rule string, n StoryID) {
-	if w != nil {
-		w.All(kind, rule, flow.Arg("story", int(n)))
+func (b Board) tellStory(kind, rule string, n StoryID) {
+	if b.w != nil {
+		b.w.All(kind, rule, flow.Arg("story", int(n)))
 	}
 }

@@ -75,82 +75,107 @@ const (
 	numRows
 )
 
-type row = flow.Row[*game, Position]
+type (
+	row      = flow.Row[*game, Position]
+	odds     = flow.Odds[*game, Position]
+	sentence func(b Board) string
+	act      func(b Board, a engine.Action)
+)
 
 // newTable makes the table of the game.
 func newTable() []row {
 	d6, d20 := flow.Die[*game, Position](outD6, d6Faces), flow.Die[*game, Position](outD20, d20Faces)
 	return []row{
-		askNothing:   {},
-		AskCard:      {Name: "D1", Rule: "R6.4", Says: (*game).saysCard, Do: (*game).chooseCard},
-		AskMode:      {Name: "D2", Rule: "R8.2", Says: (*game).saysMode, Do: (*game).chooseMode},
-		AskOperation: {Name: "D3", Rule: "R7.1", Says: (*game).saysOperation, Do: (*game).chooseOperation},
-		AskReserves:  {Name: "D4", Rule: "R8.5", Says: (*game).saysReserves, Do: (*game).chooseReserves},
-		AskType:      {Name: "D5", Rule: "R10.2", Says: (*game).saysType, Do: (*game).chooseType},
-		AskNetSpace:  {Name: "D6", Rule: "R10.3", Says: (*game).saysNetSpace, Do: (*game).chooseNetSpace},
-		AskRecruit:   {Name: "D7", Rule: "R11.2", Says: (*game).saysRecruit, Do: (*game).chooseRecruit},
-		AskLiftUnit: {Name: "D8", Rule: "R3.4", Says: says("Choose the space of a unit to lift, since none is in stock, or place none"),
-			Do: (*game).chooseLift},
-		AskOrigin:      {Name: "D9", Rules: []string{rebel: "R11.4.1", federal: "R12.3.1"}, Says: (*game).saysOrigin, Do: (*game).chooseOrigin},
-		AskDestination: {Name: "D10", Rules: []string{rebel: "R11.4.3", federal: "R12.3.2"}, Says: (*game).saysDestination, Do: (*game).chooseDestination},
-		AskUnits:       {Name: "D11", Rules: []string{rebel: "R11.4.5", federal: "R12.3.4"}, Says: (*game).saysUnits, Do: (*game).chooseUnits},
-		AskActive:      {Name: "D12", Rule: "R11.4.5", Says: (*game).saysUnits, Do: (*game).chooseActive},
-		AskAttack:      {Name: "D13", Rule: "R11.5.1", Says: saysOfPick("Choose a space to attack in"), Do: (*game).choosePick},
-		AskSurge:       {Name: "D14", Rule: "R11.6.1", Says: saysOfPick("Choose an Order space to surge in"), Do: (*game).chooseSurge},
-		AskTax:         {Name: "D15", Rule: "R12.1", Says: (*game).saysTax, Do: (*game).choosePick},
-		AskDeploy:      {Name: "D16", Rule: "R12.2.1", Says: saysOfPick("Choose a space to deploy to"), Do: (*game).choosePick},
-		AskAgents:      {Name: "D17", Rule: "R12.2.2", Says: (*game).saysAgents, Do: (*game).chooseAgents},
-		AskSwap:        {Name: "D18", Rule: "R12.2.3", Says: (*game).saysSwap, Do: (*game).chooseSwap},
-		AskHunt:        {Name: "D19", Rule: "R12.4.1", Says: saysOfPick("Choose a space to hunt in"), Do: (*game).choosePick},
-		AskPacify:      {Name: "D20", Rule: "R12.5.1", Says: saysOfPick("Choose a space to pacify"), Do: (*game).choosePick},
-		AskSecure:      {Name: "D21", Rule: "R12.6.1", Says: saysOfPick("Choose the space to secure"), Do: (*game).chooseSecure},
-		AskLiftBase: {Name: "D22", Rule: "R3.4", Says: says("Choose the space of a base to lift, since none is in stock, or place none"),
-			Do: (*game).chooseLift},
-		AskStep:         {Name: "D23", Rule: "R13.3.1", Says: (*game).saysStep, Do: (*game).chooseStep},
-		AskSocialAttack: {Name: "D24", Rule: "R13.3.3", Says: (*game).saysSocialAttack, Do: (*game).chooseAttack},
-		AskKeep:         {Name: "D25", Rule: "R13.3.3", Says: (*game).saysKeep, Do: (*game).chooseKeep},
-		AskCensor:       {Name: "D26", Rule: "R13.3.3", Says: says("Discard a story of the pool"), Do: (*game).chooseCensor},
-		AskTie:          {Name: "D27", Rule: "R9.3", Says: says("Choose which of the most viral stories goes to slot 1"), Do: (*game).chooseTie},
-		AskTrim:         {Name: "D28", Rule: "R9.3", Says: (*game).saysTrim, Do: (*game).chooseTrim},
-		AskSlot:         {Name: "D29", Rule: "R13.3.3", Says: says("Put a story of the pool into slot 1, or leave it as it is"), Do: (*game).chooseSlot},
-		AskEnrage:       {Name: "D30", Rule: "R13.3.3", Says: says("Choose a space to turn from Anger to Defiance, or back"), Do: (*game).chooseEnrage},
-		AskConvert:      {Name: "D31", Rule: "R13.3.3", Says: says("Choose a space in which to replace an enemy unit"), Do: (*game).chooseConvert},
-		AskHack:         {Name: "D32", Rule: "R13.4.2", Says: says("Choose the effect of the hack"), Do: (*game).chooseHack},
-		AskOption:       {Name: "D33", Rule: "R14.1", Says: (*game).saysOption, Do: (*game).chooseOption},
-		AskSpace:        {Name: "D34", Rule: "R14.1", Says: saysOfEvent("Choose a space"), Do: (*game).chooseSpace},
-		AskNumber:       {Name: "D35", Rule: "R14.1", Says: (*game).saysNumber, Do: (*game).chooseNumber},
-		AskMomentum:     {Name: "D36", Rule: "R14.1", Says: saysOfEvent("End an event in play, or none"), Do: (*game).chooseMomentum},
-		AskStory:        {Name: "D37", Rule: "R14.1", Says: saysOfEvent("Choose a story"), Do: (*game).chooseStory},
-		AskRelocate:     {Name: "D38", Rule: "R14.1", Says: (*game).saysRelocate, Do: (*game).chooseRelocation},
-		AskRemoveSpace:  {Name: "D39", Rule: "R3.5", Says: says("Choose the space of a piece of yours to take off"), Do: (*game).chooseRemoval},
-		AskRemovePiece:  {Name: "D40", Rule: "R3.5", Says: (*game).saysRemovePiece, Do: (*game).choosePiece},
-		AskSetUpSpace:   {Name: "D41", Rule: "R16.4", Says: says("Choose a space to own, or take no more"), Do: (*game).chooseBuild},
-		AskSetUpBase:    {Name: "D42", Rule: "R16.4", Says: says("Choose a space for a base of yours"), Do: (*game).chooseBuild},
-		AskSetUpUnit:    {Name: "D43", Rule: "R16.4", Says: says("Choose a space for a unit of yours"), Do: (*game).chooseBuild},
+		askNothing:      {},
+		AskCard:         asked("D1", "R6.4", Board.saysCard, Board.chooseCard),
+		AskMode:         asked("D2", "R8.2", Board.saysMode, Board.chooseMode),
+		AskOperation:    asked("D3", "R7.1", Board.saysOperation, Board.chooseOperation),
+		AskReserves:     asked("D4", "R8.5", Board.saysReserves, Board.chooseReserves),
+		AskType:         asked("D5", "R10.2", Board.saysType, Board.chooseType),
+		AskNetSpace:     asked("D6", "R10.3", Board.saysNetSpace, Board.chooseNetSpace),
+		AskRecruit:      asked("D7", "R11.2", Board.saysRecruit, Board.chooseRecruit),
+		AskLiftUnit:     asked("D8", "R3.4", says("Choose the space of a unit to lift, since none is in stock, or place none"), Board.chooseLift),
+		AskOrigin:       bySides("D9", "R11.4.1", "R12.3.1", Board.saysOrigin, Board.chooseOrigin),
+		AskDestination:  bySides("D10", "R11.4.3", "R12.3.2", Board.saysDestination, Board.chooseDestination),
+		AskUnits:        bySides("D11", "R11.4.5", "R12.3.4", Board.saysUnits, Board.chooseUnits),
+		AskActive:       asked("D12", "R11.4.5", Board.saysUnits, Board.chooseActive),
+		AskAttack:       asked("D13", "R11.5.1", saysOfPick("Choose a space to attack in"), Board.choosePick),
+		AskSurge:        asked("D14", "R11.6.1", saysOfPick("Choose an Order space to surge in"), Board.chooseSurge),
+		AskTax:          asked("D15", "R12.1", Board.saysTax, Board.choosePick),
+		AskDeploy:       asked("D16", "R12.2.1", saysOfPick("Choose a space to deploy to"), Board.choosePick),
+		AskAgents:       asked("D17", "R12.2.2", Board.saysAgents, Board.chooseAgents),
+		AskSwap:         asked("D18", "R12.2.3", Board.saysSwap, Board.chooseSwap),
+		AskHunt:         asked("D19", "R12.4.1", saysOfPick("Choose a space to hunt in"), Board.choosePick),
+		AskPacify:       asked("D20", "R12.5.1", saysOfPick("Choose a space to pacify"), Board.choosePick),
+		AskSecure:       asked("D21", "R12.6.1", saysOfPick("Choose the space to secure"), Board.chooseSecure),
+		AskLiftBase:     asked("D22", "R3.4", says("Choose the space of a base to lift, since none is in stock, or place none"), Board.chooseLift),
+		AskStep:         asked("D23", "R13.3.1", Board.saysStep, Board.chooseStep),
+		AskSocialAttack: asked("D24", "R13.3.3", Board.saysSocialAttack, Board.chooseAttack),
+		AskKeep:         asked("D25", "R13.3.3", Board.saysKeep, Board.chooseKeep),
+		AskCensor:       asked("D26", "R13.3.3", says("Discard a story of the pool"), Board.chooseCensor),
+		AskTie:          asked("D27", "R9.3", says("Choose which of the most viral stories goes to slot 1"), Board.chooseTie),
+		AskTrim:         asked("D28", "R9.3", Board.saysTrim, Board.chooseTrim),
+		AskSlot:         asked("D29", "R13.3.3", says("Put a story of the pool into slot 1, or leave it as it is"), Board.chooseSlot),
+		AskEnrage:       asked("D30", "R13.3.3", says("Choose a space to turn from Anger to Defiance, or back"), Board.chooseEnrage),
+		AskConvert:      asked("D31", "R13.3.3", says("Choose a space in which to replace an enemy unit"), Board.chooseConvert),
+		AskHack:         asked("D32", "R13.4.2", says("Choose the effect of the hack"), Board.chooseHack),
+		AskOption:       asked("D33", "R14.1", Board.saysOption, Board.chooseOption),
+		AskSpace:        asked("D34", "R14.1", saysOfEvent("Choose a space"), Board.chooseSpace),
+		AskNumber:       asked("D35", "R14.1", Board.saysNumber, Board.chooseNumber),
+		AskMomentum:     asked("D36", "R14.1", saysOfEvent("End an event in play, or none"), Board.chooseMomentum),
+		AskStory:        asked("D37", "R14.1", saysOfEvent("Choose a story"), Board.chooseStory),
+		AskRelocate:     asked("D38", "R14.1", Board.saysRelocate, Board.chooseRelocation),
+		AskRemoveSpace:  asked("D39", "R3.5", says("Choose the space of a piece of yours to take off"), Board.chooseRemoval),
+		AskRemovePiece:  asked("D40", "R3.5", Board.saysRemovePiece, Board.choosePiece),
+		AskSetUpSpace:   asked("D41", "R16.4", says("Choose a space to own, or take no more"), Board.chooseBuild),
+		AskSetUpBase:    asked("D42", "R16.4", says("Choose a space for a base of yours"), Board.chooseBuild),
+		AskSetUpUnit:    asked("D43", "R16.4", says("Choose a space for a unit of yours"), Board.chooseBuild),
 
-		chanceDeal:   {Name: "C1", Rule: "R15", Says: says("A card is dealt"), Do: (*game).cardDealt, Odds: drawn(outDeal, (*game).cardsToDeal)},
-		chanceTest:   {Name: "C2", Rule: "R4.4", Says: says("A space is tested"), Do: (*game).tested, Odds: d6},
-		chanceStory:  {Name: "C3", Rule: "R9.5", Says: says("A story is drawn"), Do: (*game).storyDrawn, Odds: drawn(outStory, (*game).storiesToDraw)},
-		chanceMetro:  {Name: "C4", Rule: "R10.4", Says: says("A metro area is rolled"), Do: (*game).selectionRolled, Odds: d20},
-		chanceRegion: {Name: "C5", Rule: "R10.4", Says: says("A region is rolled"), Do: (*game).selectionRolled, Odds: d20},
-		chanceAttack: {Name: "C6", Rule: "R11.5.2", Says: says("The attack is rolled"), Do: (*game).attackRolled, Odds: d6},
-		chanceHack:   {Name: "C7", Rule: "R13.4.1", Says: says("The hack is rolled"), Do: (*game).hackRolled, Odds: d6},
-		chanceTheft:  {Name: "C8", Rule: "R13.4.2", Says: says("The theft is rolled"), Do: (*game).theftRolled, Odds: d6},
-		chanceEvent:  {Name: "C9", Rule: "R14.7", Says: says("The event's die is rolled"), Do: (*game).eventRolled, Odds: d6},
-		chanceDiscard: {Name: "C10", Rule: "R14.7", Says: says("A card is lost at random"),
-			Do: (*game).cardLost, Odds: drawn(outDiscard, (*game).cardsToLose)},
-		chanceRandom: {Name: "random", Rule: "R16.4", Says: says("The set-up is drawn"), Do: (*game).lotFallen, Odds: drawn(outSetUp, (*game).lots)},
+		chanceDeal:    byChance("C1", "R15", says("A card is dealt"), Board.cardDealt, drawn(outDeal, Board.cardsToDeal)),
+		chanceTest:    byChance("C2", "R4.4", says("A space is tested"), Board.tested, d6),
+		chanceStory:   byChance("C3", "R9.5", says("A story is drawn"), Board.storyDrawn, drawn(outStory, Board.storiesToDraw)),
+		chanceMetro:   byChance("C4", "R10.4", says("A metro area is rolled"), Board.selectionRolled, d20),
+		chanceRegion:  byChance("C5", "R10.4", says("A region is rolled"), Board.selectionRolled, d20),
+		chanceAttack:  byChance("C6", "R11.5.2", says("The attack is rolled"), Board.attackRolled, d6),
+		chanceHack:    byChance("C7", "R13.4.1", says("The hack is rolled"), Board.hackRolled, d6),
+		chanceTheft:   byChance("C8", "R13.4.2", says("The theft is rolled"), Board.theftRolled, d6),
+		chanceEvent:   byChance("C9", "R14.7", says("The event's die is rolled"), Board.eventRolled, d6),
+		chanceDiscard: byChance("C10", "R14.7", says("A card is lost at random"), Board.cardLost, drawn(outDiscard, Board.cardsToLose)),
+		chanceRandom:  byChance("random", "R16.4", says("The set-up is drawn"), Board.lotFallen, drawn(outSetUp, Board.lots)),
 	}
+}
+
+// asked makes the row of a question.
+func asked(name, rule string, says sentence, do act) row {
+	return row{
+		Name: name, Rule: rule,
+		Says: func(g *game, p *Position) string { return says(g.board(p)) },
+		Do:   func(g *game, p *Position, w *flow.Witness, a engine.Action) { do(Board{g, p, w}, a) },
+	}
+}
+
+// bySides makes the row of a question whose rule is another for either side.
+func bySides(name, ofRebel, ofFederal string, says sentence, do act) row {
+	r := asked(name, "", says, do)
+	r.Rules = []string{rebel: ofRebel, federal: ofFederal}
+	return r
+}
+
+// byChance makes the row of a chance event.
+func byChance(name, rule string, says sentence, do act, odds *odds) row {
+	r := asked(name, rule, says, do)
+	r.Odds = odds
+	return r
 }
 
 // drawn makes the odds of what is drawn from a set, bit i of which has the outcome
 // first+i: all weigh the same (R18). Draws are lazy: a card or story gets its identity when
 // it is drawn, without replacement from what is left. That follows from the uniform shuffles
 // C1 and C3. A draw whose result is certain is no chance event.
-func drawn(first engine.Action, from func(g *game, p *Position) CardSet) *flow.Odds[*game, Position] {
-	return &flow.Odds[*game, Position]{
+func drawn(first engine.Action, from func(b Board) CardSet) *odds {
+	return &odds{
 		List: func(g *game, p *Position, dst []engine.Outcome) []engine.Outcome {
-			for i, word := range from(g, p) {
+			for i, word := range from(g.board(p)) {
 				for ; word != 0; word &= word - 1 {
 					dst = append(dst, engine.Outcome{Action: first + engine.Action(i<<6+bits.TrailingZeros64(word)), Weight: 1})
 				}
@@ -158,13 +183,13 @@ func drawn(first engine.Action, from func(g *game, p *Position) CardSet) *flow.O
 			return dst
 		},
 		Weight: func(g *game, p *Position, a engine.Action) uint32 {
-			if n := a - first; n >= 0 && n < 128 && from(g, p).Has(CardID(n+1)) {
+			if n := a - first; n >= 0 && n < 128 && from(g.board(p)).Has(CardID(n+1)) {
 				return 1
 			}
 			return 0
 		},
 		Draw: func(g *game, p *Position, rng *rand.PCG) engine.Action {
-			set := from(g, p)
+			set := from(g.board(p))
 			return first + flow.Set(set[:]).Any(rng)
 		},
 	}
@@ -193,27 +218,27 @@ func (g *game) Next(p *Position, w *flow.Witness) bool {
 	case p.Testing != noSpace:
 		return p.wait(chanceTest)
 	case p.Placing.Kind != placeNothing:
-		return g.place(p, w)
+		return (Board{g, p, w}).place()
 	case p.News.Do != newsNone:
-		return g.changeNews(p, w)
+		return (Board{g, p, w}).changeNews()
 	case p.Op.Kind != noOp:
-		return g.operate(p, w)
+		return (Board{g, p, w}).operate()
 	case p.Event.Card != 0:
-		return g.resolve(p, w)
+		return (Board{g, p, w}).resolve()
 	}
 	switch p.Phase {
 	case setUpSpaces, setUpBases, setUpUnits:
-		return g.build(p)
+		return g.board(p).build()
 	case setUpTests:
-		return g.testSetUp(p)
+		return g.board(p).testSetUp()
 	case dealing:
-		return g.deal(p, w)
+		return (Board{g, p, w}).deal()
 	case layingOut:
-		return g.layOut(p, w)
+		return (Board{g, p, w}).layOut()
 	case actionPhase:
-		return g.action(p, w)
+		return (Board{g, p, w}).action()
 	case administration:
-		return g.administer(p, w)
+		return (Board{g, p, w}).administer()
 	}
 	panic("insurgency: unknown phase")
 }

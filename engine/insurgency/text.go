@@ -43,7 +43,7 @@ func (w *writer) line(format string, args ...any) {
 // writeHead writes the round, the score and what is asked.
 func (s *View) writeHead(w *writer) {
 	g, p := s.G, &s.P
-	score := fmt.Sprintf("victory points Rebel %d, Federal %d", g.vp(p, rebel), g.vp(p, federal))
+	score := fmt.Sprintf("victory points Rebel %d, Federal %d", g.board(p).vp(rebel), g.board(p).vp(federal))
 	switch {
 	case p.Phase == over:
 		how := causeNames[p.Result.Cause]
@@ -78,7 +78,7 @@ func (s *View) writeMap(w *writer) {
 	w.line("")
 	w.line("%-22s %-8s %3s  %-9s %6s  %6s %8s %6s  %8s %8s", "space", "terrain", "pop", "status", "unrest", "agents", "sleepers", "active", "F bases",
 		"R bases")
-	open := s.G.inPlay(p)
+	open := s.G.board(p).inPlay()
 	for i := range SpaceID(numSpaces) {
 		if !open.Has(i) && p.units(rebel, i)+p.units(federal, i)+p.Spaces[i].FederalBases+p.Spaces[i].RebelBases == 0 {
 			continue
@@ -123,10 +123,10 @@ func (s *View) writeSides(w *writer, me Side) {
 			used = "yes"
 		}
 		w.line("%-16s %5s %8d %5d %13d %11d %7d %7d  %s", label, fmt.Sprintf("$%d", p.Resources[side]), p.Reserves[side], p.HandSize[side],
-			g.stock(p, unitOf(i)), g.stock(p, baseOf(i)), p.Hacked[side], p.Shields[side], used)
+			g.board(p).stock(unitOf(i)), g.board(p).stock(baseOf(i)), p.Hacked[side], p.Shields[side], used)
 	}
-	w.line("Social Media %s (%s); Rebellion Power %d, factor %d; event deck %d, story deck %d", smNames[p.Social], edgeText(g.edge(p)),
-		g.power(p), g.rpf(p), p.deckSize(), p.storyDeck().Count())
+	w.line("Social Media %s (%s); Rebellion Power %d, factor %d; event deck %d, story deck %d", smNames[p.Social], edgeText(g.board(p).edge()),
+		g.board(p).power(), g.board(p).rpf(), p.deckSize(), p.storyDeck().Count())
 }
 
 func (s *View) storyText(n StoryID) string {

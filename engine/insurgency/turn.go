@@ -10,61 +10,61 @@ import (
 // nextPair implements R6.2 (Q1): the other side plays two cards; a side with one
 // card left plays that, and a side with none is skipped. When both hands are empty
 // the Administration Phase follows (R6.1).
-func (g *game) nextPair(p *Position, w *flow.Witness) {
-	p.Side = 1 - p.Side
-	if p.HandSize[p.Side] == 0 {
-		p.Side = 1 - p.Side
+func (b Board) nextPair() {
+	b.Side = 1 - b.Side
+	if b.HandSize[b.Side] == 0 {
+		b.Side = 1 - b.Side
 	}
-	if p.HandSize[p.Side] == 0 {
-		p.Side, p.PairLeft = 0, 0
-		p.Phase, p.AdminDue = administration, adminDomination
+	if b.HandSize[b.Side] == 0 {
+		b.Side, b.PairLeft = 0, 0
+		b.Phase, b.AdminDue = administration, adminDomination
 		return
 	}
-	p.PairLeft = min(2, p.HandSize[p.Side])
-	if w != nil {
-		w.All("pair", "R6.2", bySeat("side", p.Side), flow.Arg("cards_left_in_pair", int(p.PairLeft)))
+	b.PairLeft = min(2, b.HandSize[b.Side])
+	if b.w != nil {
+		b.w.All("pair", "R6.2", bySeat("side", b.Side), flow.Arg("cards_left_in_pair", int(b.PairLeft)))
 	}
 }
 
 // action implements R6.3, R6.4 and R8: it carries the card that is being played
 // one step further, or asks for the next one.
-func (g *game) action(p *Position, w *flow.Witness) bool {
-	f := &p.Card
+func (b Board) action() bool {
+	f := &b.Card
 	switch {
-	case p.Removal.Asking:
-		return g.askRemoval(p, w)
+	case b.Removal.Asking:
+		return b.askRemoval()
 	case f.Number == 0:
-		if p.PairLeft == 0 || p.HandSize[p.Side] == 0 {
-			g.nextPair(p, w)
+		if b.PairLeft == 0 || b.HandSize[b.Side] == 0 {
+			b.nextPair()
 			return false
 		}
-		return g.askForCard(p)
+		return b.askForCard()
 	case f.Mode == noMode:
-		return g.askForMode(p)
+		return b.askForMode()
 	case f.Operation != noOp:
-		return g.askForReserves(p)
+		return b.askForReserves()
 	}
 	eventPart, opPart := f.Mode.parts()
 	switch f.Part {
 	case eventPart:
 		f.Part++
-		p.Event = newEvent(f.Number, g.eventOwner(p))
-		if w != nil {
+		b.Event = newEvent(f.Number, b.eventOwner())
+		if b.w != nil {
 			rule := "R8.2"
-			if g.isEnemyCard(p) {
+			if b.isEnemyCard() {
 				rule = "R8.3"
 			}
-			w.All("event", rule, bySeat("side", p.Event.Owner), flow.Arg("card", int(f.Number)))
+			b.w.All("event", rule, bySeat("side", b.Event.Owner), flow.Arg("card", int(f.Number)))
 		}
 		return false
 	case opPart:
 		if f.Mode == modeBurn { // the mode fixes the operation (R13.3.5)
-			g.startOperation(p, w, socialMedia)
+			b.startOperation(socialMedia)
 			return false
 		}
-		return g.askForOperation(p)
+		return b.askForOperation()
 	}
-	g.endCard(p)
+	b.endCard()
 	return false
 }
 
@@ -83,29 +83,29 @@ func (m mode) parts() (event, op uint8) {
 }
 
 // eventOwner implements R8.2 and R8.3: who gets the event of the running card.
-func (g *game) eventOwner(p *Position) Side {
-	if side := g.box.programs[p.Card.Number].side; side != nobody {
+func (b Board) eventOwner() Side {
+	if side := b.box.programs[b.Card.Number].side; side != nobody {
 		return side
 	}
-	return p.Side
+	return b.Side
 }
 
 // isEnemyCard tells whether the running card belongs to the other side.
-func (g *game) isEnemyCard(p *Position) bool { return g.box.programs[p.Card.Number].side == 1-p.Side }
+func (b Board) isEnemyCard() bool { return b.box.programs[b.Card.Number].side == 1-b.Side }
 
 // endCard implements R6.2: the pair goes on or ends.
-func (g *game) endCard(p *Position) {
-	p.Card, p.Removal = idleCard, idleRemoval
-	p.PairLeft--
+func (b Board) endCard() {
+	b.Card, b.Removal = idleCard, idleRemoval
+	b.PairLeft--
 }
 
 // askForCard implements D1 (R6.4: there is no passing).
-func (g *game) askForCard(p *Position) bool {
-	p.decide(AskCard, p.Side)
-	hand := p.Hand[p.Side]
-	p.Words[0], p.Words[1] = hand[0], hand[1]
-	if g.removal && p.pieces(p.Side) >= 2 && g.removable(p, true) != 0 {
-		p.allow(ActRemove)
+func (b Board) askForCard() bool {
+	b.decide(AskCard, b.Side)
+	hand := b.Hand[b.Side]
+	b.Words[0], b.Words[1] = hand[0], hand[1]
+	if b.removal && b.pieces(b.Side) >= 2 && b.removable(true) != 0 {
+		b.allow(ActRemove)
 	}
 	return true
 }
@@ -113,10 +113,10 @@ func (g *game) askForCard(p *Position) bool {
 // removable implements D39 (R3.5, R7.2): spaces with own pieces, not below the
 // last removal. A closed space cannot be chosen (R4.3, Q22). With one it stops at the first
 // one found.
-func (g *game) removable(p *Position, one bool) SpaceSet {
+func (b Board) removable(one bool) SpaceSet {
 	var found SpaceSet
-	for set := g.inPlay(p).from(p.Removal.LastSpace); set != 0; set &= set - 1 {
-		if i := set.First(); p.removableAt(i) != 0 {
+	for set := b.inPlay().from(b.Removal.LastSpace); set != 0; set &= set - 1 {
+		if i := set.First(); b.removableAt(i) != 0 {
 			if found |= 1 << i; one {
 				return found
 			}
@@ -152,86 +152,86 @@ func (p *Position) removableAt(i SpaceID) uint8 {
 }
 
 // askRemoval implements D39 and D40.
-func (g *game) askRemoval(p *Position, w *flow.Witness) bool {
-	f := &p.Removal
+func (b Board) askRemoval() bool {
+	f := &b.Removal
 	if f.From == noSpace {
-		p.decide(AskRemoveSpace, p.Side)
-		p.allowSpaces(g.removable(p, false))
+		b.decide(AskRemoveSpace, b.Side)
+		b.allowSpaces(b.removable(false))
 		return true
 	}
-	kinds := p.removableAt(f.From)
+	kinds := b.removableAt(f.From)
 	if kinds&(kinds-1) == 0 { // one kind only: not asked
-		g.removeOwn(p, w, ownPiece(bits.TrailingZeros8(kinds)))
+		b.removeOwn(ownPiece(bits.TrailingZeros8(kinds)))
 		return false
 	}
-	p.decide(AskRemovePiece, p.Side)
-	p.Choices().AddBits(ActPiece, uint64(kinds))
+	b.decide(AskRemovePiece, b.Side)
+	b.Choices().AddBits(ActPiece, uint64(kinds))
 	return true
 }
 
 // removeOwn implements R3.5 (Q29): a side takes a piece of its own off the map.
-func (g *game) removeOwn(p *Position, w *flow.Witness, piece ownPiece) {
-	f := &p.Removal
+func (b Board) removeOwn(piece ownPiece) {
+	f := &b.Removal
 	i := f.From
-	before := p.piecesAt(i)
+	before := b.piecesAt(i)
 	switch piece {
 	case removeAgent:
-		p.removeAgents(i, 1)
+		b.removeAgents(i, 1)
 	case removeSleeper:
-		p.Spaces[i].Sleepers--
-		p.OnMap[militia]--
+		b.Spaces[i].Sleepers--
+		b.OnMap[militia]--
 	case removeActive:
-		p.Spaces[i].Active--
-		p.OnMap[militia]--
+		b.Spaces[i].Active--
+		b.OnMap[militia]--
 	default:
-		p.removeBase(p.Side, i)
+		b.removeBase(b.Side, i)
 	}
-	g.tellPieces(p, w, "R3.5", i, before)
+	b.tellPieces("R3.5", i, before)
 	f.LastSpace, f.LastPiece = i, piece
 	f.Asking, f.From = false, noSpace
 }
 
 // askForMode implements D2 (R8.2, R8.3, R13.3.5, Q3). An event may be taken even if it does
 // nothing (R8.6).
-func (g *game) askForMode(p *Position) bool {
-	p.decide(AskMode, p.Side)
-	if !g.isEnemyCard(p) {
-		p.allow(ActMode)
-		p.allow(ActMode + 1)
+func (b Board) askForMode() bool {
+	b.decide(AskMode, b.Side)
+	if !b.isEnemyCard() {
+		b.allow(ActMode)
+		b.allow(ActMode + 1)
 		return true
 	}
-	p.allow(ActMode + 2)
-	p.allow(ActMode + 3)
-	if !p.SocialUsed[p.Side] && g.box.Allows(SocialMedia, int(g.cardOps(p)), p.Momentum) {
-		p.allow(ActMode + 4)
+	b.allow(ActMode + 2)
+	b.allow(ActMode + 3)
+	if !b.SocialUsed[b.Side] && b.box.Allows(SocialMedia, int(b.cardOps()), b.Momentum) {
+		b.allow(ActMode + 4)
 	}
 	return true
 }
 
 // askForOperation implements D3. If the enemy had its event first, what is possible is seen
 // after that; Reserves always is (Q38).
-func (g *game) askForOperation(p *Position) bool {
-	p.decide(AskOperation, p.Side)
-	ops := g.reachableOps(p)
+func (b Board) askForOperation() bool {
+	b.decide(AskOperation, b.Side)
+	ops := b.reachableOps()
 	for k := range numOps {
-		if g.canOperate(p, k, ops) {
-			p.allow(ActOp + engine.Action(k))
+		if b.canOperate(k, ops) {
+			b.allow(ActOp + engine.Action(k))
 		}
 	}
 	return true
 }
 
 // cardOps returns the Ops printed on the running card.
-func (g *game) cardOps(p *Position) uint8 { return g.box.programs[p.Card.Number].ops }
+func (b Board) cardOps() uint8 { return b.box.programs[b.Card.Number].ops }
 
 // reachableOps implements R8.5: the card's Ops with all reserves that could be added.
-func (g *game) reachableOps(p *Position) uint8 {
-	return min(maxOps, g.cardOps(p)+p.Reserves[p.Side])
+func (b Board) reachableOps() uint8 {
+	return min(maxOps, b.cardOps()+b.Reserves[b.Side])
 }
 
 // canOperate implements R7.1: the preconditions of D3.
-func (g *game) canOperate(p *Position, k opKind, ops uint8) bool {
-	side, money := p.Side, p.Resources[p.Side]
+func (b Board) canOperate(k opKind, ops uint8) bool {
+	side, money := b.Side, b.Resources[b.Side]
 	if opSides[k] != eitherSide && opSides[k] != opSide(side) {
 		return false
 	}
@@ -241,81 +241,81 @@ func (g *game) canOperate(p *Position, k opKind, ops uint8) bool {
 	case recruit, unrestOp:
 		return money >= 1
 	case socialMedia:
-		return g.box.Allows(int(k), int(ops), p.Momentum) && (!g.isEnemyCard(p) || p.SocialUsed[side])
+		return b.box.Allows(int(k), int(ops), b.Momentum) && (!b.isEnemyCard() || b.SocialUsed[side])
 	case hack:
-		return g.box.Allows(int(k), int(ops), p.Momentum)
+		return b.box.Allows(int(k), int(ops), b.Momentum)
 	}
 	f := newOperation(k, side, ops)
-	return g.hasTarget(p, &f)
+	return b.hasTarget(&f)
 }
 
 // startOperation goes on from D3: where reserves may be added that is asked next.
 // Social Media uses up the right of the round (R13.3.5).
-func (g *game) startOperation(p *Position, w *flow.Witness, k opKind) {
-	p.Card.Part++
-	if k == socialMedia && !p.SocialUsed[p.Side] {
-		p.SocialUsed[p.Side] = true
-		if w != nil {
-			w.All("social_media_used", "R13.3.5", bySeat("side", p.Side))
+func (b Board) startOperation(k opKind) {
+	b.Card.Part++
+	if k == socialMedia && !b.SocialUsed[b.Side] {
+		b.SocialUsed[b.Side] = true
+		if b.w != nil {
+			b.w.All("social_media_used", "R13.3.5", bySeat("side", b.Side))
 		}
 	}
-	if p.Reserves[p.Side] == 0 || k == reservesOp {
-		g.beginOperation(p, w, k, g.cardOps(p))
+	if b.Reserves[b.Side] == 0 || k == reservesOp {
+		b.beginOperation(k, b.cardOps())
 		return
 	}
-	p.Card.Operation = k
+	b.Card.Operation = k
 }
 
 // askForReserves implements D4 (R8.5): as many reserve points as keep the Ops at
 // three, and at least what the operation needs.
-func (g *game) askForReserves(p *Position) bool {
-	p.decide(AskReserves, p.Side)
-	printed := g.cardOps(p)
-	for n := uint8(0); n <= p.Reserves[p.Side] && printed+n <= maxOps; n++ {
-		if g.canOperate(p, p.Card.Operation, printed+n) {
-			p.allow(ActAmount + engine.Action(n))
+func (b Board) askForReserves() bool {
+	b.decide(AskReserves, b.Side)
+	printed := b.cardOps()
+	for n := uint8(0); n <= b.Reserves[b.Side] && printed+n <= maxOps; n++ {
+		if b.canOperate(b.Card.Operation, printed+n) {
+			b.allow(ActAmount + engine.Action(n))
 		}
 	}
 	return true
 }
 
 // chooseCard carries out D1.
-func (g *game) chooseCard(p *Position, _ *flow.Witness, a engine.Action) {
+func (b Board) chooseCard(a engine.Action) {
 	if a == ActRemove {
-		p.Removal.Asking = true
+		b.Removal.Asking = true
 		return
 	}
-	p.playCard(CardID(a-ActCard) + 1)
+	b.playCard(CardID(a-ActCard) + 1)
 }
 
 // chooseMode carries out D2.
-func (g *game) chooseMode(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Card.Mode = modeEvent + mode(a-ActMode)
+func (b Board) chooseMode(a engine.Action) {
+	b.Card.Mode = modeEvent + mode(a-ActMode)
 }
 
 // chooseOperation carries out D3.
-func (g *game) chooseOperation(p *Position, w *flow.Witness, a engine.Action) {
-	g.startOperation(p, w, opKind(a-ActOp))
+func (b Board) chooseOperation(a engine.Action) {
+	b.startOperation(opKind(a - ActOp))
 }
 
 // chooseReserves carries out D4.
-func (g *game) chooseReserves(p *Position, w *flow.Witness, a engine.Action) {
-	n, k := uint8(a-ActAmount), p.Card.Operation
+func (b Board) chooseReserves(a engine.Action) {
+	n, k := uint8(a-ActAmount), b.Card.Operation
 	if n > 0 {
-		g.setReserves(p, w, "R8.5", p.Side, p.Reserves[p.Side]-n)
+		b.setReserves("R8.5", b.Side, b.Reserves[b.Side]-n)
 	}
-	p.Card.Operation = noOp
-	g.beginOperation(p, w, k, g.cardOps(p)+n)
+	b.Card.Operation = noOp
+	b.beginOperation(k, b.cardOps()+n)
 }
 
 // chooseRemoval carries out D39.
-func (g *game) chooseRemoval(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Removal.From = SpaceID(a - ActSpace)
+func (b Board) chooseRemoval(a engine.Action) {
+	b.Removal.From = SpaceID(a - ActSpace)
 }
 
 // choosePiece carries out D40.
-func (g *game) choosePiece(p *Position, w *flow.Witness, a engine.Action) {
-	g.removeOwn(p, w, ownPiece(a-ActPiece))
+func (b Board) choosePiece(a engine.Action) {
+	b.removeOwn(ownPiece(a - ActPiece))
 }
 
 // playCard implements R19.5, R8.7 and R-07: the card is public from now on and lies with
@@ -336,15 +336,15 @@ func (p *Position) dropCard(side Side, n CardID) {
 }
 
 // loseCard takes a card from a hand unasked (R14.7).
-func (g *game) loseCard(p *Position, w *flow.Witness, side Side, n CardID) {
-	p.dropCard(side, n)
-	if w != nil {
-		w.All("lost", "R14.7", bySeat("side", side), flow.Arg("card", int(n)))
+func (b Board) loseCard(side Side, n CardID) {
+	b.dropCard(side, n)
+	if b.w != nil {
+		b.w.All("lost", "R14.7", bySeat("side", side), flow.Arg("card", int(n)))
 	}
 }
 
 // beginOperation starts an operation of the side on turn.
-func (g *game) beginOperation(p *Position, w *flow.Witness, k opKind, ops uint8) {
-	p.Op = newOperation(k, p.Side, ops)
-	g.tellOperation(w, "R8.5", &p.Op)
+func (b Board) beginOperation(k opKind, ops uint8) {
+	b.Op = newOperation(k, b.Side, ops)
+	b.tellOperation("R8.5", &b.Op)
 }

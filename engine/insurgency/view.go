@@ -170,26 +170,26 @@ func index(i SpaceID) int {
 }
 
 // InPlay returns the spaces that are open.
-func (s *View) InPlay() SpaceSet { return s.G.inPlay(&s.P) }
+func (s *View) InPlay() SpaceSet { return s.G.board(&s.P).inPlay() }
 
 // Points returns the victory points of both seats.
-func (s *View) Points() [2]int { return s.G.points(&s.P) }
+func (s *View) Points() [2]int { return s.G.board(&s.P).points() }
 
 // VictoryPoints returns the victory points of seat p.
-func (s *View) VictoryPoints(p engine.Player) int { return s.G.vp(&s.P, Side(p)) }
+func (s *View) VictoryPoints(p engine.Player) int { return s.G.board(&s.P).vp(Side(p)) }
 
 // UnitsInStock returns the agents or militia of seat p that are not on the map.
-func (s *View) UnitsInStock(p engine.Player) int { return int(s.G.stock(&s.P, unitOf(Side(p)))) }
+func (s *View) UnitsInStock(p engine.Player) int { return int(s.G.board(&s.P).stock(unitOf(Side(p)))) }
 
 // BasesInStock returns the bases of seat p that are not on the map.
-func (s *View) BasesInStock(p engine.Player) int { return int(s.G.stock(&s.P, baseOf(Side(p)))) }
+func (s *View) BasesInStock(p engine.Player) int { return int(s.G.board(&s.P).stock(baseOf(Side(p)))) }
 
 // Edge returns who holds the Social Media Edge.
-func (s *View) Edge() engine.Player { return engine.Player(s.G.edge(&s.P)) }
+func (s *View) Edge() engine.Player { return engine.Player(s.G.board(&s.P).edge()) }
 
 // RebellionPower returns Rebellion Power, 0 to 11, and its factor, 0 to 4.
 func (s *View) RebellionPower() (power, factor int) {
-	n := s.G.power(&s.P)
+	n := s.G.board(&s.P).power()
 	return int(n), int(s.G.box.rpf[n])
 }
 
@@ -234,7 +234,7 @@ func (s *View) Ops() int {
 	case s.P.Op.Kind != noOp:
 		return int(s.P.Op.Ops)
 	case s.P.Card.Number != 0:
-		return int(s.G.cardOps(&s.P))
+		return int(s.G.board(&s.P).cardOps())
 	}
 	return 0
 }
