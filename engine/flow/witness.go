@@ -28,12 +28,13 @@ type Told struct {
 }
 
 // Tells returns a kind of event. args names its arguments in order; those in brackets, the
-// last ones, are not told to the seats that get to know less, as in "faction (card)".
+// last ones, are not told to the seats that get to know less, as in "faction (card)". The last may be {}: words
+// that fill {} in the sentence and are no part of the event.
 func Tells(name, args, text string) *Told {
 	t := &Told{Kind: Kind{Name: name, Text: text}}
 	for _, arg := range strings.Fields(args) {
-		bare := strings.Trim(arg, "()")
-		if t.args = append(t.args, bare); bare == arg {
+		bare := strings.Trim(arg, "(){}")
+		if t.args = append(t.args, bare); !strings.HasPrefix(arg, "(") {
 			t.open++
 		}
 	}

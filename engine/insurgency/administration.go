@@ -1,7 +1,5 @@
 package insurgency
 
-import "powderkeg/engine/flow"
-
 // adminStep is a step of the Administration Phase (R15, A1 to A7).
 type adminStep uint8
 
@@ -24,7 +22,7 @@ func (b Board) administer() bool {
 	switch step {
 	case adminDomination:
 		if b.w != nil {
-			b.w.All("administration", "R6.1", flow.Arg("round", int(b.Round)))
+			b.tell(administrationBegun, "R6.1", b.Round)
 			b.tellPoints("R5.3", [numSeats]int{-1, -1})
 		}
 		b.checkDomination()
@@ -42,9 +40,7 @@ func (b Board) administer() bool {
 			b.Spaces[i].Sleepers += b.Spaces[i].Active
 			b.Spaces[i].Active = 0
 		}
-		if b.w != nil {
-			b.w.All("asleep", "R15")
-		}
+		b.tell(militiaAsleep, "R15")
 	case adminReset:
 		b.resetRound()
 	case adminNews:
@@ -60,9 +56,7 @@ func (b Board) administer() bool {
 func (b Board) resetRound() {
 	b.Reserves = [numSeats]uint8{}
 	b.SocialUsed = [numSeats]bool{}
-	if b.w != nil {
-		b.w.All("reset", "R15")
-	}
+	b.tell(sidesReset, "R15")
 	for k := range numMomentum {
 		if b.box.momentum[k].round {
 			b.endMomentum(k)
@@ -82,9 +76,7 @@ func (b Board) dealRound() {
 	b.AdminDue = 0
 	b.Round++
 	b.Phase = dealing
-	if b.w != nil {
-		b.w.All("hands", "R15", flow.Arg("round", int(b.Round)), flow.Arg("rebel", int(b.ToDeal[rebel])), flow.Arg("federal", int(b.ToDeal[federal])))
-	}
+	b.tell(handsCounted, "R15", b.Round, b.ToDeal[rebel], b.ToDeal[federal])
 }
 
 // owner returns who put an event into play.
@@ -98,8 +90,8 @@ func (p *Position) startMomentum(key MomentumKey, owner Side) {
 
 // endMomentum takes an event out of play; the Plague marker goes with its event.
 func (b Board) endMomentum(key MomentumKey) {
-	if b.w != nil && b.has(key) {
-		b.w.All("momentum_ends", "R8.7", flow.Arg("key", momentumNames[key]))
+	if b.has(key) {
+		b.tell(momentumEnded, "R8.7", key)
 	}
 	before := b.power()
 	b.Momentum &^= 1 << key

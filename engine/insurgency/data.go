@@ -163,7 +163,7 @@ func newBox(files ruledata.Files) (*Box, error) {
 			return nil, err
 		}
 	}
-	b.told = flow.NewKinds(b.eventWord(), kinds)
+	b.told = flow.NewKinds(b.eventWord(), nil)
 	return b, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // effectOp is a primitive of the card texts (R14.1).
@@ -182,9 +181,9 @@ func (b Board) grantStep(in *step) bool {
 	op := f.granted(in)
 	if b.hasTarget(&op) {
 		b.Op = op
-		b.tellOperation("R14.4", &op)
+		b.tell(operationBegun, "R14.4", op.Side, op.Kind, op.Ops, op.Terms.Free)
 	} else if b.w != nil {
-		b.w.All("no_target", "R14.4", bySeat("side", op.Side), flow.Arg("operation", opNames[op.Kind]))
+		b.tell(targetMissing, "R14.4", op.Side, op.Kind)
 	}
 	return false
 }
@@ -339,7 +338,7 @@ func (b Board) eventRolled(a engine.Action) {
 	face := uint8(a-outD6) + 1
 	b.Event.Sum += face
 	b.Event.Left--
-	b.tellDie("R14.7", face)
+	b.tell(dieRolled, "R14.7", face)
 }
 
 // cardsToLose and cardLost are C10.

@@ -7,58 +7,62 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// kinds are the kinds of events. README.md lists them with their arguments.
-var kinds = []flow.Kind{
-	{Name: "lot", Text: "Set-up of the {side}: {}"},
-	{Name: "dealt", Text: "The {side} is dealt {card}", Veiled: "The {side} is dealt a card"},
-	{Name: "round", Text: "Round {round} begins"},
-	{Name: "pair", Text: "The {side} is to play, cards of the pair: {cards_left_in_pair}"},
-	{Name: "event", Text: "The {side} gets the event of {card}"},
-	{Name: "operation", Text: "Operation of the {side}: {operation} with {ops} Ops"},
-	{Name: "no_target", Text: "The {operation} of the {side} has no target"},
+// The events of the game, a line for each; README.md lists them, too.
+var (
+	choiceDrawn    = flow.Tells("lot", "side action {}", "Set-up of the {side}: {}")
+	cardGiven      = flow.Veil("The {side} is dealt a card", flow.Tells("dealt", "side (card)", "The {side} is dealt {card}"))
+	roundBegun     = flow.Tells("round", "round", "Round {round} begins")
+	pairBegun      = flow.Tells("pair", "side cards_left_in_pair", "The {side} is to play, cards of the pair: {cards_left_in_pair}")
+	eventGiven     = flow.Tells("event", "side card", "The {side} gets the event of {card}")
+	operationBegun = flow.Tells("operation", "side operation ops free", "Operation of the {side}: {operation} with {ops} Ops")
+	targetMissing  = flow.Tells("no_target", "side operation", "The {operation} of the {side} has no target")
 
-	{Name: "test", Text: "A roll of {die}: {space} comes to {status}"},
-	{Name: "status", Text: "{space} shifts from {from} to {status}"},
-	{Name: "unrest", Text: "Unrest in {space} changes by {change} to {unrest}"},
-	{Name: "money", Text: "The {side} {} and has ${resources}"},
-	{Name: "reserves", Text: "The {side} has {reserves} reserves"},
-	{Name: "hq", Text: "The HQ of the {side} has {hacked} Hacked markers and {shields} Shields"},
-	{Name: "social_media", Text: "The Social Media marker goes to {social_media}, and the {edge} has the Edge"},
-	{Name: "social_media_used", Text: "The {side} has used its right to Social Media this round"},
-	{Name: "momentum", Text: "{key} is in play{}"},
-	{Name: "momentum_ends", Text: "{key} is in play no more"},
-	{Name: "hand_seen", Text: "The hand of the {side} is seen: {cards}"},
-	{Name: "lost", Text: "The {side} loses {card} from its hand"},
+	spaceTested     = flow.Tells("test", "space die status", "A roll of {die}: {space} comes to {status}")
+	statusShifted   = flow.Tells("status", "space from status", "{space} shifts from {from} to {status}")
+	unrestChanged   = flow.Tells("unrest", "space change unrest", "Unrest in {space} changes by {change} to {unrest}")
+	moneyChanged    = flow.Tells("money", "side change resources {}", "The {side} {} and has ${resources}")
+	reservesChanged = flow.Tells("reserves", "side reserves", "The {side} has {reserves} reserves")
+	hqChanged       = flow.Tells("hq", "side hacked shields", "The HQ of the {side} has {hacked} Hacked markers and {shields} Shields")
+	markerMoved     = flow.Tells("social_media", "social_media edge", "The Social Media marker goes to {social_media}, and the {edge} has the Edge")
+	socialMediaUsed = flow.Tells("social_media_used", "side", "The {side} has used its right to Social Media this round")
+	momentumBegun   = flow.Tells("momentum", "key owner {}", "{key} is in play{}")
+	momentumPlaced  = flow.Tells("momentum", "key owner space {}", "{key} is in play{}")
+	momentumEnded   = flow.Tells("momentum_ends", "key", "{key} is in play no more")
+	handSeen        = flow.Tells("hand_seen", "side cards", "The hand of the {side} is seen: {cards}")
+	cardGone        = flow.Tells("lost", "side card", "The {side} loses {card} from its hand")
 
-	{Name: "placed", Text: "The {side} places {} in {space}"},
-	{Name: "not_placed", Text: "The {side} leaves {number} unplaced in {space}"},
-	{Name: "removed", Text: "The {side} loses {} in {space}"},
-	{Name: "turned", Text: "The militia in {space} turn: {sleepers} sleepers, {active} active"},
-	{Name: "moved", Text: "A group of the {side} goes from {from} to {to}: {}"},
+	piecesPlaced   = flow.Tells("placed", "side piece number space {}", "The {side} places {} in {space}")
+	piecesUnplaced = flow.Tells("not_placed", "side number space", "The {side} leaves {number} unplaced in {space}")
+	piecesRemoved  = flow.Tells("removed", "side piece number space {}", "The {side} loses {} in {space}")
+	militiaTurned  = flow.Tells("turned", "space sleepers active", "The militia in {space} turn: {sleepers} sleepers, {active} active")
+	groupMoved     = flow.Tells("moved", "side from to units active arrested {}", "A group of the {side} goes from {from} to {to}: {}")
 
-	{Name: "selections", Text: "{total} selections of kind {type}, {choices} of them by choice"},
-	{Name: "rolled", Text: "A roll of {die} selects {space}"},
-	{Name: "attack_die", Text: "A militia in {space} rolls {die} and {hit}"},
-	{Name: "battle", Text: "Attack in {space} by {militia} militia: {hits} hits; lost are {agents_lost} agents and {bases_lost} bases"},
-	{Name: "hunted", Text: "Hunt in {space} with {effects} effects: {removed} active militia go, {turned} sleepers turn active, {bases_lost} bases go"},
-	{Name: "hack_roll", Text: "The {side} rolls {die} with {ops} Ops: the hack {success}"},
-	{Name: "die", Text: "A roll of {die}"},
+	selectionsCounted = flow.Tells("selections", "type total choices", "{total} selections of kind {type}, {choices} of them by choice")
+	spaceRolled       = flow.Tells("rolled", "die space", "A roll of {die} selects {space}")
+	attackDieRolled   = flow.Tells("attack_die", "space die hit", "A militia in {space} rolls {die} and {hit}")
+	battleFought      = flow.Tells("battle", "space militia hits agents_lost bases_lost",
+		"Attack in {space} by {militia} militia: {hits} hits; lost are {agents_lost} agents and {bases_lost} bases")
+	spaceHunted = flow.Tells("hunted", "space effects removed turned bases_lost",
+		"Hunt in {space} with {effects} effects: {removed} active militia go, {turned} sleepers turn active, {bases_lost} bases go")
+	hackDieRolled = flow.Tells("hack_roll", "side die ops success", "The {side} rolls {die} with {ops} Ops: the hack {success}")
+	dieRolled     = flow.Tells("die", "die", "A roll of {die}")
 
-	{Name: "news_cycle", Text: "The news cycles, and the active stories move on"},
-	{Name: "story_drawn", Text: "Story {story} is drawn"},
-	{Name: "story_pool", Text: "Story {story} comes to the pool"},
-	{Name: "story_active", Text: "Story {story} comes to slot {slot}"},
-	{Name: "story_discarded", Text: "Story {story} is discarded"},
-	{Name: "reshuffle", Text: "The discarded stories are shuffled into a new deck"},
+	newsCycled      = flow.Tells("news_cycle", "", "The news cycles, and the active stories move on")
+	storyTurnedUp   = flow.Tells("story_drawn", "story", "Story {story} is drawn")
+	storyPooled     = flow.Tells("story_pool", "story", "Story {story} comes to the pool")
+	storyActive     = flow.Tells("story_active", "story slot", "Story {story} comes to slot {slot}")
+	storyDiscarded  = flow.Tells("story_discarded", "story", "Story {story} is discarded")
+	storiesShuffled = flow.Tells("reshuffle", "", "The discarded stories are shuffled into a new deck")
 
-	{Name: "administration", Text: "Administration Phase of round {round}"},
-	{Name: "asleep", Text: "All militia go to sleep"},
-	{Name: "reset", Text: "Reserves are lost, and both sides may use Social Media again"},
-	{Name: "hands", Text: "Hands of {rebel} and {federal} cards are dealt for round {round}"},
-	{Name: "victory_points", Text: "Victory points: Rebel {rebel}, Federal {federal}"},
-	{Name: "rebellion_power", Text: "Rebellion Power is {rebellion_power}, with the factor {rpf}"},
-	{Name: "game_over", Text: "The {winner} wins by {}{by}, with {rebel} victory points of the Rebel and {federal} of the Federal"},
-}
+	administrationBegun = flow.Tells("administration", "round", "Administration Phase of round {round}")
+	militiaAsleep       = flow.Tells("asleep", "", "All militia go to sleep")
+	sidesReset          = flow.Tells("reset", "", "Reserves are lost, and both sides may use Social Media again")
+	handsCounted        = flow.Tells("hands", "round rebel federal", "Hands of {rebel} and {federal} cards are dealt for round {round}")
+	pointsChanged       = flow.Tells("victory_points", "rebel federal", "Victory points: Rebel {rebel}, Federal {federal}")
+	powerChanged        = flow.Tells("rebellion_power", "rebellion_power rpf", "Rebellion Power is {rebellion_power}, with the factor {rpf}")
+	gameWon             = flow.Tells("game_over", "winner by decisive rebel federal {}",
+		"The {winner} wins by {}{by}, with {rebel} victory points of the Rebel and {federal} of the Federal")
+)
 
 // eventWord returns how the arguments of events read in a sentence, "" where they stand as
 // they are.
@@ -90,10 +94,58 @@ func (b *Box) eventWord() func(name string, value any) string {
 	}
 }
 
-// at makes the argument of a space, bySeat that of a side.
-func (g *game) at(i SpaceID) engine.Arg { return flow.Arg("space", g.box.ids[i]) }
+// tell tells everybody what has happened, and by which rule. The values are those of the
+// kind's arguments, each of a type with its own words (fact). Where nobody listens that costs
+// nothing, as long as the values fit a byte; others are told behind a test for a listener, for
+// to pass them takes memory.
+func (b Board) tell(kind *flow.Told, rule string, values ...any) {
+	if b.w != nil {
+		b.tellTo(flow.Everybody, kind, rule, values...)
+	}
+}
 
-func bySeat(name string, side Side) engine.Arg { return flow.Arg(name, sideNames[side]) }
+// tellTo tells a set of seats all of it, and the others what the kind shows to them.
+func (b Board) tellTo(seats uint8, kind *flow.Told, rule string, values ...any) {
+	if b.w == nil {
+		return
+	}
+	facts := make([]any, len(values))
+	for i, v := range values {
+		facts[i] = b.fact(v)
+	}
+	b.w.Tell(seats, kind, rule, facts)
+}
+
+// fact returns a value as events have it: a word, or a number.
+func (b Board) fact(value any) any {
+	switch v := value.(type) {
+	case Side:
+		return sideNames[v]
+	case SpaceID:
+		return b.box.ids[v]
+	case kind:
+		return kindNames[v]
+	case Status:
+		return statusNames[v]
+	case Marker:
+		return smNames[v]
+	case MomentumKey:
+		return momentumNames[v]
+	case opKind:
+		return opNames[v]
+	case ownPiece:
+		return pieceNames[v]
+	case cause:
+		return causeNames[v]
+	case CardID:
+		return int(v)
+	case StoryID:
+		return int(v)
+	case uint8:
+		return int(v)
+	}
+	return value
+}
 
 // tellLot tells of a choice that chance makes in a random set-up.
 func (b Board) tellLot(a engine.Action) {
@@ -103,21 +155,7 @@ func (b Board) tellLot(a engine.Action) {
 	q := *b.Position
 	q.Actor = engine.Player(b.Side)
 	q.Ask, _, _ = b.buildChoices()
-	b.w.All("lot", "R16.4", bySeat("side", b.Side), flow.Arg("action", b.spec.Actions[a]), flow.Said(b.Describe(&q, a)))
-}
-
-// tellOperation tells that an operation begins.
-func (b Board) tellOperation(rule string, f *OperationFrame) {
-	if b.w != nil {
-		b.w.All("operation", rule, bySeat("side", f.Side), flow.Arg("operation", opNames[f.Kind]), flow.Arg("ops", int(f.Ops)),
-			flow.Arg("free", f.Terms.Free))
-	}
-}
-
-func (b Board) tellDie(rule string, face uint8) {
-	if b.w != nil {
-		b.w.All("die", rule, flow.Arg("die", int(face)))
-	}
+	b.tell(choiceDrawn, "R16.4", b.Side, b.spec.Actions[a], b.Describe(&q, a))
 }
 
 // tellMoved tells of a group that has gone from a space to another; what did not arrive
@@ -128,8 +166,7 @@ func (b Board) tellMoved(rule string, side Side, gr, arrived Group) {
 	if side == rebel {
 		said = fmt.Sprintf("%s and %d active militia, %d of them arrested", flow.Count(gr.Units, "sleeper"), gr.Active, arrested)
 	}
-	b.w.All("moved", rule, bySeat("side", side), flow.Arg("from", b.box.ids[gr.From]), flow.Arg("to", b.box.ids[gr.To]),
-		flow.Arg("units", int(gr.Units)), flow.Arg("active", int(gr.Active)), flow.Arg("arrested", int(arrested)), flow.Said(said))
+	b.tell(groupMoved, rule, side, gr.From, gr.To, gr.Units, gr.Active, arrested, said)
 }
 
 // tellMomentum tells that an event is in play from now on.
@@ -137,17 +174,9 @@ func (b Board) tellMomentum(key MomentumKey) {
 	switch {
 	case b.w == nil:
 	case key == Plague:
-		b.w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", b.owner(key)), b.at(b.Plague),
-			flow.Said(" in "+b.box.spaces[b.Plague].name))
+		b.tell(momentumPlaced, "R8.7", key, b.owner(key), b.Plague, " in "+b.box.spaces[b.Plague].name)
 	default:
-		b.w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", b.owner(key)), flow.Said(""))
-	}
-}
-
-// tellUnplaced tells that pieces are not placed (R3.4).
-func (b Board) tellUnplaced(f *PlacingFrame, n uint8) {
-	if b.w != nil {
-		b.w.All("not_placed", "R3.4", bySeat("side", f.Side), flow.Arg("number", int(n)), b.at(f.At))
+		b.tell(momentumBegun, "R8.7", key, b.owner(key), "")
 	}
 }
 
@@ -165,9 +194,9 @@ func (b Board) tellPieces(rule string, i SpaceID, before pieces) {
 		return
 	}
 	for k, n := range b.piecesAt(i) {
-		kind, change := "placed", int(n)-int(before[k])
+		kind, change := piecesPlaced, int(n)-int(before[k])
 		if change < 0 {
-			kind, change = "removed", -change
+			kind, change = piecesRemoved, -change
 		}
 		if change == 0 {
 			continue
@@ -177,7 +206,7 @@ func (b Board) tellPieces(rule string, i SpaceID, before pieces) {
 		if change > 1 {
 			said = fmt.Sprintf("%d %s", change, [...]string{"agents", "sleepers", "active militia", "bases"}[piece])
 		}
-		b.w.All(kind, rule, bySeat("side", side), flow.Arg("piece", pieceNames[piece]), flow.Arg("number", change), b.at(i), flow.Said(said))
+		b.tell(kind, rule, side, piece, change, i, said)
 	}
 	if now := b.piecesAt(i); now[3] != before[3] || now[4] != before[4] {
 		b.tellPoints("R5.1", [numSeats]int{-1, -1})
@@ -195,13 +224,13 @@ func (b Board) heardPoints() (n [numSeats]int) {
 // tellPoints tells the victory points if they are other ones than before.
 func (b Board) tellPoints(rule string, before [numSeats]int) {
 	if now := b.heardPoints(); now != before {
-		b.w.All("victory_points", rule, flow.Arg("rebel", now[rebel]), flow.Arg("federal", now[federal]))
+		b.tell(pointsChanged, rule, now[rebel], now[federal])
 	}
 }
 
 // tellPower tells Rebellion Power if it is another than before.
 func (b Board) tellPower(before uint8) {
 	if now := b.power(); b.w != nil && now != before {
-		b.w.All("rebellion_power", "R9.2", flow.Arg("rebellion_power", int(now)), flow.Arg("rpf", int(b.rpf())))
+		b.tell(powerChanged, "R9.2", now, b.rpf())
 	}
 }

@@ -2,7 +2,6 @@ package insurgency
 
 import (
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // TaxYield implements R12.1: $2 for each population, $1 under tax_revolt.
@@ -106,8 +105,7 @@ func (b Board) huntSpace(f *OperationFrame) {
 		b.removeBase(rebel, i)
 	}
 	if b.w != nil {
-		b.w.All("hunted", "R12.4.3", b.at(i), flow.Arg("effects", effects), flow.Arg("removed", gone),
-			flow.Arg("turned", turned), flow.Arg("bases_lost", bases))
+		b.tell(spaceHunted, "R12.4.3", i, effects, gone, turned, bases)
 		if bases > 0 {
 			b.tellPoints("R5.1", [numSeats]int{-1, -1})
 		}

@@ -2,7 +2,6 @@ package insurgency
 
 import (
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // addReserves implements R13.2 (Reserves): the Ops go to the own reserve track, at
@@ -15,9 +14,7 @@ func (b Board) addReserves(f *OperationFrame) {
 // setReserves sets a reserve track within its limit.
 func (b Board) setReserves(rule string, side Side, n uint8) {
 	b.Reserves[side] = min(n, b.box.maxReserves)
-	if b.w != nil {
-		b.w.All("reserves", rule, bySeat("side", side), flow.Arg("reserves", int(b.Reserves[side])))
-	}
+	b.tell(reservesChanged, rule, side, b.Reserves[side])
 }
 
 // playSocial implements R13.3 (Social Media): one step of the marker or none (R13.3.2,
@@ -125,9 +122,7 @@ func (b Board) chooseConvert(a engine.Action) {
 func (b Board) chooseStep(a engine.Action) {
 	if a != ActDone {
 		b.Social = Marker(a - ActSM)
-		if b.w != nil {
-			b.w.All("social_media", "R13.3.1", flow.Arg("social_media", smNames[b.Social]), bySeat("edge", b.edge()))
-		}
+		b.tell(markerMoved, "R13.3.1", b.Social, b.edge())
 	}
 	if b.Op.Kind == socialMedia {
 		b.Op.Stage = socialAttacks
@@ -213,7 +208,7 @@ func (b Board) hackRolled(a engine.Action) {
 	face := int(a-outD6) + 1
 	success := face > d6Faces-b.box.HackFaces(int(b.Op.Ops))
 	if b.w != nil {
-		b.w.All("hack_roll", "R13.4.1", bySeat("side", b.Op.Side), flow.Arg("die", face), flow.Arg("ops", int(b.Op.Ops)), flow.Arg("success", success))
+		b.tell(hackDieRolled, "R13.4.1", b.Op.Side, face, b.Op.Ops, success)
 	}
 	if !success {
 		b.endOperation()
@@ -227,7 +222,7 @@ func (b Board) theftRolled(a engine.Action) {
 	face := uint8(a-outD6) + 1
 	b.Op.Theft.Sum += face
 	b.Op.Theft.Dice--
-	b.tellDie("R13.4.2", face)
+	b.tell(dieRolled, "R13.4.2", face)
 }
 
 // canHack implements R13.4.3: Shields of the other HQ bar the first three effects.
@@ -280,9 +275,7 @@ func (b Board) chooseHack(a engine.Action) {
 func (b Board) setHQ(rule string, side Side, hacked, shields uint8) {
 	before := b.power()
 	b.Hacked[side], b.Shields[side] = hacked, shields
-	if b.w != nil {
-		b.w.All("hq", rule, bySeat("side", side), flow.Arg("hacked", int(hacked)), flow.Arg("shields", int(shields)))
-	}
+	b.tell(hqChanged, rule, side, hacked, shields)
 	b.tellPower(before)
 }
 
@@ -290,6 +283,6 @@ func (b Board) setHQ(rule string, side Side, hacked, shields uint8) {
 func (b Board) inspect(rule string, side Side) {
 	b.Known[side] = b.Hand[side]
 	if b.w != nil {
-		b.w.All("hand_seen", rule, bySeat("side", side), flow.Arg("cards", cards(b.Hand[side])))
+		b.tell(handSeen, rule, side, cards(b.Hand[side]))
 	}
 }

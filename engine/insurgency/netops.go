@@ -2,7 +2,6 @@ package insurgency
 
 import (
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // netOps implements R10 (Net Ops) for Fundraise, Recruit and Unrest: a type of
@@ -65,7 +64,7 @@ func (b Board) beginRolls(f *OperationFrame) {
 	total, choices := Selections(b.Momentum, int(f.Net.Kind), int(f.Ops+b.rpf()), dollars, engine.Player(b.edge()))
 	f.Net.Choices, f.Net.Rolls = uint8(choices), uint8(total-choices)
 	if b.w != nil {
-		b.w.All("selections", "R10.1", flow.Arg("type", kindNames[f.Net.Kind]), flow.Arg("total", total), flow.Arg("choices", choices))
+		b.tell(selectionsCounted, "R10.1", f.Net.Kind, total, choices)
 	}
 	f.Stage = netRolling
 }
@@ -102,9 +101,7 @@ func (b Board) selectionRolled(a engine.Action) {
 	f.Net.Rolled++
 	f.Net.Count++
 	f.Net.Rolls--
-	if b.w != nil {
-		b.w.All("rolled", "R10.4", flow.Arg("die", int(face)), b.at(i))
-	}
+	b.tell(spaceRolled, "R10.4", int(face), i)
 }
 
 // testSelected implements R10.6: selected unmarked spaces are tested in the order

@@ -201,7 +201,7 @@ func (b Board) place() bool {
 	}
 	from := b.sources(f.Side, base, f.At)
 	if from == 0 {
-		b.tellUnplaced(f, f.Left)
+		b.tell(piecesUnplaced, "R3.4", f.Side, f.Left, f.At)
 		b.Placing = PlacingFrame{}
 		return false
 	}
@@ -215,7 +215,7 @@ func (b Board) place() bool {
 func (b Board) chooseLift(a engine.Action) {
 	f := &b.Placing
 	if a == ActDone {
-		b.tellUnplaced(f, 1)
+		b.tell(piecesUnplaced, "R3.4", f.Side, 1, f.At)
 		if f.Left--; f.Left == 0 {
 			b.Placing = PlacingFrame{}
 		}

@@ -2,7 +2,6 @@ package insurgency
 
 import (
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // fundraiseIn implements R11.1 (Fundraise): $2 for each population of a red space.
@@ -91,8 +90,8 @@ func (b Board) turn(rule string, i SpaceID, to militiaState) {
 	if to == activeOnly {
 		b.Spaces[i].Active, b.Spaces[i].Sleepers = b.Spaces[i].Sleepers, 0
 	}
-	if b.w != nil && b.Spaces[i].Active != old {
-		b.w.All("turned", rule, b.at(i), flow.Arg("sleepers", int(b.Spaces[i].Sleepers)), flow.Arg("active", int(b.Spaces[i].Active)))
+	if b.Spaces[i].Active != old {
+		b.tell(militiaTurned, rule, i, b.Spaces[i].Sleepers, b.Spaces[i].Active)
 	}
 }
 
@@ -110,8 +109,7 @@ func (b Board) rollAttack(f *OperationFrame) bool {
 		b.removeBase(federal, i)
 	}
 	if b.w != nil {
-		b.w.All("battle", "R11.5.3", b.at(i), flow.Arg("militia", int(b.Spaces[i].Active)), flow.Arg("hits", int(f.Attack.Hits)),
-			flow.Arg("agents_lost", int(agents)), flow.Arg("bases_lost", int(bases)))
+		b.tell(battleFought, "R11.5.3", i, b.Spaces[i].Active, f.Attack.Hits, agents, bases)
 		if bases > 0 {
 			b.tellPoints("R5.1", [numSeats]int{-1, -1})
 		}
@@ -142,7 +140,7 @@ func (b Board) attackRolled(a engine.Action) {
 	}
 	f.Attack.Dice--
 	if b.w != nil {
-		b.w.All("attack_die", "R11.5.2", b.at(i), flow.Arg("die", face), flow.Arg("hit", hit))
+		b.tell(attackDieRolled, "R11.5.2", i, face, hit)
 	}
 }
 

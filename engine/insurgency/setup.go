@@ -2,7 +2,6 @@ package insurgency
 
 import (
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // The frames at rest.
@@ -111,14 +110,11 @@ func (b Board) dealCard(n CardID) {
 	b.Hand[side].add(n)
 	b.HandSize[side]++
 	b.ToDeal[side]--
-	if b.w != nil {
-		rule := "R15"
-		if b.Round == 1 {
-			rule = "R16.1"
-		}
-		b.w.Some(1<<side, "dealt", rule, bySeat("side", side), flow.Arg("card", int(n)))
-		b.w.Others(1<<side, "dealt", rule, bySeat("side", side))
+	rule := "R15"
+	if b.Round == 1 {
+		rule = "R16.1"
 	}
+	b.tellTo(1<<side, cardGiven, rule, side, n)
 }
 
 // cardsToDeal and cardDealt are C1.
@@ -177,9 +173,7 @@ func (p *Position) gap() bool {
 
 // beginRound implements R6.2: the Rebel plays first.
 func (b Board) beginRound() {
-	if b.w != nil {
-		b.w.All("round", "R6.1", flow.Arg("round", int(b.Round)))
-	}
+	b.tell(roundBegun, "R6.1", b.Round)
 	b.Phase = actionPhase
 	b.Side = federal // the pair before the first
 	b.PairLeft = 0

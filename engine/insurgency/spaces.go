@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // inPlay implements R4.3 (Q22): Canada and Mexico are out of play unless a card
@@ -35,9 +34,7 @@ func (b Board) tested(a engine.Action) {
 	i, face := b.Testing, int(a-outD6)+1
 	before := b.heardPoints()
 	b.Spaces[i].Status = b.box.test[face]
-	if b.w != nil {
-		b.w.All("test", "R4.4", b.at(i), flow.Arg("die", face), flow.Arg("status", statusNames[b.Spaces[i].Status]))
-	}
+	b.tell(spaceTested, "R4.4", i, face, b.Spaces[i].Status)
 	b.tellPoints("R5.1", before)
 	b.Testing = noSpace
 }
@@ -65,9 +62,7 @@ func (b Board) toggle(rule string, i SpaceID) {
 }
 
 func (b Board) setStatus(rule string, i SpaceID, status Status) {
-	if b.w != nil {
-		b.w.All("status", rule, b.at(i), flow.Arg("from", statusNames[b.Spaces[i].Status]), flow.Arg("status", statusNames[status]))
-	}
+	b.tell(statusShifted, rule, i, b.Spaces[i].Status, status)
 	before := b.heardPoints()
 	b.Spaces[i].Status = status
 	b.tellPoints("R5.1", before)
@@ -79,7 +74,7 @@ func (b Board) addUnrest(rule string, i SpaceID, n int8) {
 	old := b.Spaces[i].Unrest
 	b.Spaces[i].Unrest = uint8(min(max(int8(old)+n, 0), int8(b.box.maxUnrest)))
 	if b.w != nil && b.Spaces[i].Unrest != old {
-		b.w.All("unrest", rule, b.at(i), flow.Arg("change", int(b.Spaces[i].Unrest)-int(old)), flow.Arg("unrest", int(b.Spaces[i].Unrest)))
+		b.tell(unrestChanged, rule, i, int(b.Spaces[i].Unrest)-int(old), b.Spaces[i].Unrest)
 	}
 }
 
@@ -90,8 +85,7 @@ func (b Board) gain(rule string, side Side, n uint8) uint8 {
 	n = min(n, maxMoney-b.Resources[side])
 	b.Resources[side] += n
 	if told {
-		b.w.All("money", rule, bySeat("side", side), flow.Arg("change", int(n)), flow.Arg("resources", int(b.Resources[side])),
-			flow.Said(fmt.Sprintf("gains $%d", n)))
+		b.tell(moneyChanged, rule, side, n, b.Resources[side], fmt.Sprintf("gains $%d", n))
 	}
 	return n
 }
@@ -101,8 +95,7 @@ func (b Board) lose(rule string, side Side, n uint8) uint8 {
 	n = min(n, b.Resources[side])
 	b.Resources[side] -= n
 	if told {
-		b.w.All("money", rule, bySeat("side", side), flow.Arg("change", -int(n)), flow.Arg("resources", int(b.Resources[side])),
-			flow.Said(fmt.Sprintf("loses $%d", n)))
+		b.tell(moneyChanged, rule, side, -int(n), b.Resources[side], fmt.Sprintf("loses $%d", n))
 	}
 	return n
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // power implements R9.2 (Q17): Rebellion Power, clamped only at the end.
@@ -82,9 +81,7 @@ func (b Board) changeNews() bool {
 func (b Board) cycle(f *NewsFrame) bool {
 	switch f.Stage {
 	case newsBegin:
-		if b.w != nil {
-			b.w.All("news_cycle", "R9.3")
-		}
+		b.tell(newsCycled, "R9.3")
 		if b.Slots[2] != 0 {
 			b.leaveSlot("R9.3", 2)
 		}
@@ -176,8 +173,8 @@ func (b Board) drawStory() bool {
 	if deck == 0 {
 		b.StoryDiscard = 0
 		deck = b.storyDeck()
-		if b.w != nil && deck != 0 {
-			b.w.All("reshuffle", "R9.5")
+		if deck != 0 {
+			b.tell(storiesShuffled, "R9.5")
 		}
 	}
 	switch deck.Count() {
@@ -367,34 +364,26 @@ func (b Board) storyDrawn(a engine.Action) {
 // turnUpStory makes a story the drawn one (R19.4).
 func (b Board) turnUpStory(n StoryID) {
 	b.Drawn = n
-	b.tellStory("story_drawn", "R19.4", n)
+	b.tell(storyTurnedUp, "R19.4", n)
 }
 
 // keepStory brings the drawn story to the pool.
 func (b Board) keepStory(rule string) {
 	b.Pool.add(b.Drawn)
-	b.tellStory("story_pool", rule, b.Drawn)
+	b.tell(storyPooled, rule, b.Drawn)
 	b.Drawn = 0
 }
 
 // discardStory lays a story on the discards.
 func (b Board) discardStory(rule string, n StoryID) {
 	b.StoryDiscard.add(n)
-	b.tellStory("story_discarded", rule, n)
+	b.tell(storyDiscarded, rule, n)
 }
 
 // showStory makes a story active.
 func (b Board) showStory(rule string, slot uint8, n StoryID) {
 	before := b.power()
 	b.Slots[slot] = n
-	if b.w != nil {
-		b.w.All("story_active", rule, flow.Arg("story", int(n)), flow.Arg("slot", int(slot)+1))
-	}
+	b.tell(storyActive, rule, n, int(slot)+1)
 	b.tellPower(before)
-}
-
-func (b Board) tellStory(kind, rule string, n StoryID) {
-	if b.w != nil {
-		b.w.All(kind, rule, flow.Arg("story", int(n)))
-	}
 }

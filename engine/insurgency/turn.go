@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // nextPair implements R6.2 (Q1): the other side plays two cards; a side with one
@@ -21,9 +20,7 @@ func (b Board) nextPair() {
 		return
 	}
 	b.PairLeft = min(2, b.HandSize[b.Side])
-	if b.w != nil {
-		b.w.All("pair", "R6.2", bySeat("side", b.Side), flow.Arg("cards_left_in_pair", int(b.PairLeft)))
-	}
+	b.tell(pairBegun, "R6.2", b.Side, b.PairLeft)
 }
 
 // action implements R6.3, R6.4 and R8: it carries the card that is being played
@@ -54,7 +51,7 @@ func (b Board) action() bool {
 			if b.isEnemyCard() {
 				rule = "R8.3"
 			}
-			b.w.All("event", rule, bySeat("side", b.Event.Owner), flow.Arg("card", int(f.Number)))
+			b.tell(eventGiven, rule, b.Event.Owner, f.Number)
 		}
 		return false
 	case opPart:
@@ -255,9 +252,7 @@ func (b Board) startOperation(k opKind) {
 	b.Card.Part++
 	if k == socialMedia && !b.SocialUsed[b.Side] {
 		b.SocialUsed[b.Side] = true
-		if b.w != nil {
-			b.w.All("social_media_used", "R13.3.5", bySeat("side", b.Side))
-		}
+		b.tell(socialMediaUsed, "R13.3.5", b.Side)
 	}
 	if b.Reserves[b.Side] == 0 || k == reservesOp {
 		b.beginOperation(k, b.cardOps())
@@ -338,13 +333,11 @@ func (p *Position) dropCard(side Side, n CardID) {
 // loseCard takes a card from a hand unasked (R14.7).
 func (b Board) loseCard(side Side, n CardID) {
 	b.dropCard(side, n)
-	if b.w != nil {
-		b.w.All("lost", "R14.7", bySeat("side", side), flow.Arg("card", int(n)))
-	}
+	b.tell(cardGone, "R14.7", side, n)
 }
 
 // beginOperation starts an operation of the side on turn.
 func (b Board) beginOperation(k opKind, ops uint8) {
 	b.Op = newOperation(k, b.Side, ops)
-	b.tellOperation("R8.5", &b.Op)
+	b.tell(operationBegun, "R8.5", b.Op.Side, b.Op.Kind, b.Op.Ops, b.Op.Terms.Free)
 }

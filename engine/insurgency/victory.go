@@ -2,7 +2,6 @@ package insurgency
 
 import (
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // checkMilitary implements R5.2: a side without a piece on the map loses at once, from
@@ -53,7 +52,6 @@ func (b Board) finish(rule string, winner Side, why cause, decisive bool) {
 		if decisive {
 			said = "decisive "
 		}
-		b.w.All("game_over", rule, bySeat("winner", winner), flow.Arg("by", causeNames[why]), flow.Arg("decisive", decisive),
-			flow.Arg("rebel", b.vp(rebel)), flow.Arg("federal", b.vp(federal)), flow.Said(said))
+		b.tell(gameWon, rule, winner, why, decisive, b.vp(rebel), b.vp(federal), said)
 	}
 }
