@@ -40,6 +40,7 @@ Agents for the other seats are those without memory:
 		Example: `  powderkeg plans 'bloc(ops_difficulty=easy)' --from zoo:bloc --games 2000
   powderkeg plans 'bloc(ops_difficulty=hard)' --from runs/EASY
   powderkeg plans 'bloc(mode=semi_cooperative)' --from zoo:bloc_agendas --alone
+  powderkeg plans 'bloc(mode=semi_cooperative)' --from zoo:bloc_plans --weights zoo:bloc_agendas --alone
   powderkeg plans 'minuteman(scenario=partisan)' --from zoo:minuteman_partisan --seats 0
   powderkeg plans kuhn --alone --against random --updates 200 --record kuhn/plans.json`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
@@ -74,6 +75,8 @@ Agents for the other seats are those without memory:
 	flags := c.Flags()
 	flags.StringVar(&config.From, "from", "",
 		"a checkpoint's path or zoo:NAME, by whose weights the planner plans (default: its own); a planner's goes on learning")
+	flags.StringVar(&config.Weights, "weights", "",
+		"another checkpoint's path or zoo:NAME, by whose weights the planner plans, so that --from gives the network alone")
 	flags.IntSliceVar(&config.Seats, "seats", nil, "seats that learn (default: all)")
 	flags.BoolVar(&config.Alone, "alone", false, "one of the learning seats in each game, in turn, in place of all of them together")
 	flags.StringVar(&config.Against, "against", config.Against, "agent that has the other seats")

@@ -23,6 +23,9 @@ type Config struct {
 	// planner plans, in place of its own. What a planner's network has learned is where learning
 	// begins, and so are the values that a run's folder has beside it; otherwise both are zeros.
 	From string `json:"from"`
+	// Weights, if not empty, names another network or planner by whose weights the planner plans,
+	// where From is to give the network alone: what was learned beside one planner goes on beside another.
+	Weights string `json:"weights,omitempty"`
 	// Seats are those that learn, none for all.
 	Seats []int `json:"seats,omitempty"`
 	// Alone gives each game one of the learning seats, in turn, in place of all of them.
@@ -170,14 +173,21 @@ type start struct {
 
 // start reads what From names.
 func (c Config) start(g engine.Game) (s start, err error) {
+	if c.Weights != "" {
+		if s.advisers, err = advisers(c.Weights); err != nil {
+			return s, fmt.Errorf("weights: %w", err)
+		}
+	}
 	if c.From == "" {
 		return s, nil
 	}
 	if s.from, err = checkpoints.Open(c.From); err != nil {
 		return s, fmt.Errorf("from: %w", err)
 	}
-	if s.advisers, err = planner.Advisers(s.from); err != nil {
-		return s, fmt.Errorf("from: %s: %w", c.From, err)
+	if c.Weights == "" {
+		if s.advisers, err = planner.Advisers(s.from); err != nil {
+			return s, fmt.Errorf("from: %s: %w", c.From, err)
+		}
 	}
 	if s.net, err = planner.Learned(g, s.from); err != nil {
 		return s, fmt.Errorf("from: %s: %w", c.From, err)
@@ -186,6 +196,22 @@ func (c Config) start(g engine.Game) (s start, err error) {
 		return s, fmt.Errorf("from: the hidden layers of %s are %v, not %v", c.From, s.net.Config().Hidden, c.Hidden)
 	}
 	return s, nil
+}
+
+// advisers returns the weights that ref has.
+func advisers(ref string) ([]network.Adviser, error) {
+	c, err := checkpoints.Open(ref)
+	if err != nil {
+		return nil, err
+	}
+	list, err := planner.Advisers(c)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", ref, err)
+	case len(list) == 0:
+		return nil, fmt.Errorf("%w: %s is advised by nobody; zoo:bloc_agendas and zoo:minuteman are two that are", option.ErrUsage, ref)
+	}
+	return list, nil
 }
 
 func (c Config) workers() int {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -290,7 +291,19 @@ func TestGoesOnFrom(t *testing.T) {
 	if !slices.Equal(whole.net.Weights(), bot.net.Weights()) {
 		t.Error("a run's folder and its bot begin with different networks")
 	}
-	c.From, c.Hidden = dir, []int{4}
+	c.From, c.Weights = dir, "zoo:bloc_agendas"
+	beside, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(whole.net.Weights(), beside.net.Weights()) || !maps.Equal(begin("zoo:bloc_agendas", c.Game).advisers[0].Weights, beside.advisers[0].Weights) {
+		t.Error("with weights of another the network is another, or the weights are not")
+	}
+	c.Weights = "zoo:jogu"
+	if err := c.Validate(); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "weights: ") {
+		t.Errorf("weights of a bot without an adviser: error %v, want wrong usage that names the setting", err)
+	}
+	c.Weights, c.Hidden = "", []int{4}
 	if err := c.Validate(); !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "[8], not [4]") {
 		t.Errorf("another shape: error %v, want wrong usage that names both", err)
 	}
