@@ -22,13 +22,14 @@ endif
 COMMIT = $(shell [ ! -e .git ] || { git rev-parse HEAD && git status --porcelain; } 2>/dev/null | awk 'NR == 1 { c = $$1 } NR == 2 { c = c "-dirty" } END { print c }')
 STAMP   = $(addprefix -X $(shell $(GO) list ./env/program).stamp=,$(COMMIT))
 
-.PHONY: help build program library train play match test python learners browser node ui types wheels release workflows check slow rules mutants race invariants fuzz soak faults golden evidence speed yardsticks records measuring bench cross module docs pictures clean
+.PHONY: help build program library train play match test python learners browser node ui types sheets wheels release workflows check slow rules mutants race invariants fuzz soak faults golden evidence speed yardsticks records measuring bench cross module docs pictures clean
 
 help:
 	@echo "make train   learn Jogu from lessons and self-play (under a minute) and evaluate the result"
 	@echo "make play    set the table in the browser: play the bots and each other"
 	@echo "make test    all tests; installs what they need (Python packages, under bin/venv; the browser's, under serve/web/ui)"
 	@echo "make slow    the ten slowest tests, and the packages that take more than a quarter of their limit (PACKAGES=./serve/...)"
+	@echo "make sheets  pictures of the five titles in the browser on five screens, and a contact sheet of each, under bin/sheets (minutes)"
 	@echo "make learners  the Python examples and the notebook that learn with other libraries, under bin/learners (7 GB)"
 	@echo "make check   format, vet, static analysis, race detector, invariants, cross-compilation, short fuzzing"
 	@echo "make evidence  rewrite every table, picture and figure of the pages from the records (then read the diff)"
@@ -78,6 +79,12 @@ ui:
 # The types of the page, which esbuild leaves out without looking.
 types: browser
 	cd serve/web/ui && node_modules/.bin/tsc -p .
+
+# Contact sheets of the five titles in the browser, for people to look at: start, middle and end on five screens,
+# by day and by night.
+SHEETS ?= bin/sheets
+sheets: browser
+	POWDERKEG_SHEETS=$(abspath $(SHEETS)) $(GO) test ./serve/web -run TestContactSheets -count=1 -v
 
 # What the page is tested with: a headless Chromium, and from npm what package.json names.
 browser:

@@ -20,30 +20,7 @@ import (
 // POWDERKEG_SOAK the longest games are played from their starts; POWDERKEG_ONLY is a word of
 // the checks that are made.
 func TestInABrowser(t *testing.T) {
-	if enginetest.Race {
-		t.Skip("skipped under the race detector: it takes minutes there, and other tests do the same things at once")
-	}
-	if testing.Short() {
-		t.Skip("skipped in short mode")
-	}
-	for _, want := range []string{"ui/node_modules/playwright-core/package.json", "ui/node_modules/axe-core/axe.min.js"} {
-		if _, err := os.Stat(want); err != nil {
-			t.Skip("skipped: the page in a browser, for want of what ui/package.json names (npm ci in serve/web/ui)")
-		}
-	}
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("skipped: the page in a browser, for want of Node.js")
-	}
-	chromium := os.Getenv("POWDERKEG_CHROMIUM")
-	for _, name := range []string{"chromium-headless-shell", "chromium", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			chromium = cmp.Or(chromium, path)
-		}
-	}
-	if chromium == "" {
-		t.Skip("skipped: the page in a browser, for want of one (apt-get install -y chromium-headless-shell)")
-	}
+	node, chromium := browserOf(t)
 	p := open(t, "", nil)
 	arguments := []string{"ui/test/page.mjs", p.http.URL + "/"}
 	if only := os.Getenv("POWDERKEG_ONLY"); only != "" {
@@ -64,6 +41,37 @@ func TestInABrowser(t *testing.T) {
 	if err != nil || os.Getenv("POWDERKEG_ONLY") == "" && !strings.Contains(string(said), "ok   figures") {
 		t.Errorf("the page fails in the browser: %v", err)
 	}
+}
+
+// browserOf returns what the page is tried with, Node.js and a headless Chromium, and skips the test where
+// something is missing.
+func browserOf(t *testing.T) (node, chromium string) {
+	t.Helper()
+	if enginetest.Race {
+		t.Skip("skipped under the race detector: it takes minutes there, and other tests do the same things at once")
+	}
+	if testing.Short() {
+		t.Skip("skipped in short mode")
+	}
+	for _, want := range []string{"ui/node_modules/playwright-core/package.json", "ui/node_modules/axe-core/axe.min.js"} {
+		if _, err := os.Stat(want); err != nil {
+			t.Skip("skipped: the page in a browser, for want of what ui/package.json names (npm ci in serve/web/ui)")
+		}
+	}
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("skipped: the page in a browser, for want of Node.js")
+	}
+	chromium = os.Getenv("POWDERKEG_CHROMIUM")
+	for _, name := range []string{"chromium-headless-shell", "chromium", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			chromium = cmp.Or(chromium, path)
+		}
+	}
+	if chromium == "" {
+		t.Skip("skipped: the page in a browser, for want of one (apt-get install -y chromium-headless-shell)")
+	}
+	return node, chromium
 }
 
 // late begins a game of which most is over, between a person and random play, and returns
