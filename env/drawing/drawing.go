@@ -62,6 +62,16 @@ func Cards(g engine.Game) []Card {
 	return nil
 }
 
+// Face returns a picture of the face of a card of Cards, nil for one that the game has not.
+func Face(g engine.Game, name string) []byte {
+	for _, c := range Cards(g) {
+		if c.Name == name {
+			return sheet.Alone(g.Spec().Name, c)
+		}
+	}
+	return nil
+}
+
 // Seat is what people call a seat, and its colour.
 type Seat struct {
 	// Side is the name of the side or faction that it plays, "" in a game without sides and while that is open.

@@ -84,7 +84,9 @@ func parse(t *testing.T, text string) picture {
 				p.panels = append(p.panels, panel{attrs["data-panel"], attrs["data-title"], x, y, x + number(t, box[2]), y + number(t, box[3])})
 			case "g":
 				p.group(t, attrs)
-				part = "part " + attrs["data-space"] + attrs["data-card"]
+				if _, piece := attrs["data-piece"]; !piece {
+					part = "part " + attrs["data-space"] + attrs["data-card"]
+				}
 			case "text":
 				size := number(t, attrs["font-size"])
 				y := number(t, attrs["y"])

@@ -49,3 +49,41 @@ func TestEventsAreAboutSpaces(t *testing.T) {
 		}
 	}
 }
+
+// Dice that are thrown and cards that are seen are told of in the games that have some; every such card has a face.
+func TestEventsTellOfDiceAndCards(t *testing.T) {
+	for _, c := range []struct {
+		game        string
+		dice, cards bool
+	}{{"jogu", false, true}, {"domination", false, true}, {"insurgency", true, true}, {"bloc", true, true}, {"minuteman", true, false}} {
+		g, err := env.NewGame(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := cardNames(g)
+		dice, cards := 0, map[string]bool{}
+		s, rng := g.New(), rand.NewPCG(1, 1)
+		s.(engine.Narrator).Listen(func(e *engine.Event) {
+			if thrown(e) > 0 {
+				dice++
+			}
+			if name := turned(e, names); name != "" {
+				cards[name] = true
+			}
+		})
+		for move := 0; move < 3000 && s.ToAct() != engine.Terminal; move++ {
+			moves := engine.Moves(s)
+			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if (dice > 0) != c.dice || (len(cards) > 3) != c.cards {
+			t.Errorf("%s: %d dice are thrown, and the cards %v are seen", c.game, dice, cards)
+		}
+		for name := range cards {
+			if face := drawing.Face(g, name); !strings.Contains(string(face), "<svg") {
+				t.Errorf("%s: the card %q has no face", c.game, name)
+			}
+		}
+	}
+}

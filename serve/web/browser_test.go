@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,6 +34,9 @@ func TestInABrowser(t *testing.T) {
 		for _, game := range []string{"domination", "insurgency", "minuteman"} {
 			arguments = append(arguments, "--late="+late(t, p, game))
 		}
+	}
+	for _, game := range titles {
+		arguments = append(arguments, "--seen="+late(t, p, game))
 	}
 	run := exec.CommandContext(t.Context(), node, arguments...)
 	run.Env = append(os.Environ(), "POWDERKEG_CHROMIUM="+chromium)
@@ -99,6 +103,8 @@ func late(t *testing.T, p *place, game string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := p.order(Order{Game: game, Seats: []Seat{{Person, ""}, {Bot, "random"}}, Position: position, Seed: 1, Practice: true})
+	seats := slices.Repeat([]Seat{{Bot, "random"}}, g.Spec().Seats)
+	seats[0] = Seat{Person, ""}
+	made := p.order(Order{Game: game, Seats: seats, Position: position, Seed: 1, Practice: true})
 	return strings.Join([]string{game, made.ID, made.Tokens[0]}, ":")
 }

@@ -50,6 +50,8 @@ func (s *Server) Handler() http.Handler {
 		"GET /api/offer":                s.offer,
 		"GET /api/games/{game}":         s.reading,
 		"GET /api/games/{game}/picture": s.picture,
+		// The face of a card, as drawings name it.
+		"GET /api/games/{game}/card/{card}": s.card,
 
 		"GET /api/games/{game}/example/{step}": s.example,
 

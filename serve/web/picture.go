@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"regexp"
@@ -35,6 +36,21 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", "image/svg+xml")
 	w.Header().Set("Cache-Control", "max-age=86400")
 	return compressed(w, r, shown)
+}
+
+// card answers with the face of a card.
+func (s *Server) card(w http.ResponseWriter, r *http.Request) error {
+	g, err := env.NewGame(r.PathValue("game"))
+	if err != nil {
+		return wrong(err)
+	}
+	face := drawing.Face(g, r.PathValue("card"))
+	if face == nil {
+		return wrong(fmt.Errorf("%s has no card %q", g.Spec().Name, r.PathValue("card")))
+	}
+	w.Header().Set("Content-Type", "image/svg+xml")
+	w.Header().Set("Cache-Control", "max-age=86400")
+	return compressed(w, r, face)
 }
 
 const (

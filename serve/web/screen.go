@@ -73,6 +73,9 @@ type Told struct {
 	Move  bool   `json:"move"` // a choice, rather than what followed from one
 	// About are names, some of which are those of spaces of the drawing.
 	About []string `json:"about,omitempty"`
+	// Die is what a die shows that was thrown, Card a card that is seen, as the drawing names it.
+	Die  int    `json:"die,omitempty"`
+	Card string `json:"card,omitempty"`
 }
 
 // Over says how a game ended.
@@ -176,7 +179,7 @@ func (t *session) log(s *Screen, a *audience, m mark, since int) {
 // told is a line of an audience.
 func (t *session) told(a *audience, i int) Told {
 	l := &t.lines[a.lines[i]]
-	return Told{a.step(i), l.kind, l.rule, t.reader.Rule(l.rule).Title, l.text, l.isMove, l.about}
+	return Told{a.step(i), l.kind, l.rule, t.reader.Rule(l.rule).Title, l.text, l.isMove, l.about, l.die, l.card}
 }
 
 // chain returns the last choices of the seat that is to act, as far as nobody else has

@@ -50,6 +50,8 @@ type line struct {
 	text   string
 	words  string // of a move: what was chosen
 	about  []string
+	die    int
+	card   string
 	seen   uint8
 }
 
@@ -60,6 +62,7 @@ type session struct {
 	head   head
 	game   engine.Game
 	reader *told.Reader
+	cards  map[string]bool // names of cards on drawings
 
 	mu       sync.Mutex
 	seats    []seat
@@ -106,6 +109,7 @@ func (s *Server) newSession(id string, h head) (*session, error) {
 	t := &session{
 		server: s, id: id, head: h, game: g, state: g.New(), reader: told.NewReader(g),
 		streams: map[chan struct{}]bool{}, used: time.Now(), secrets: table.NewSecrets(g),
+		cards: cardNames(g),
 	}
 	if h.First {
 		if t.course, err = courseOf(g); err != nil {
@@ -140,7 +144,7 @@ func (t *session) listen() {
 	narrator.Listen(func(e *engine.Event) {
 		t.lines = append(t.lines, line{
 			moves: len(t.moves) + 1, mover: t.mover, isMove: e.Kind == "move",
-			kind: e.Kind, rule: e.Rule, text: e.Text, about: about(e), seen: e.Seen,
+			kind: e.Kind, rule: e.Rule, text: e.Text, about: about(e), die: thrown(e), card: turned(e, t.cards), seen: e.Seen,
 		})
 	})
 }

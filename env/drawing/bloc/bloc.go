@@ -144,8 +144,10 @@ func (t *table) police() {
 	x += 54
 	for value, n := range t.p.Dice {
 		for range n {
+			t.Token(fmt.Sprintf("die/%d", value+1), 1)
 			t.Rect(x, diceY, 34, 34, 6, "f-ground k-ink w2")
 			t.Text(x+17, diceY+24, 20, svg.Middle, "bold", fmt.Sprint(value+1))
+			t.Close()
 			x += 40
 		}
 	}
@@ -224,15 +226,20 @@ func (t *table) agenda(f bloc.FactionID, y float64) {
 func (t *table) occupation(f bloc.FactionID, kind bloc.OccID, x, y, w, h float64) {
 	o := t.cards.Occupations[f][kind]
 	title := o.Name + ": " + o.Text
-	chip := sheet.Chip{Name: o.Name, Card: occupationName(f, kind, o), Seat: int(f)}
+	chip := sheet.Chip{Name: o.Name, Card: occupationName(f, kind, o), Seat: int(f), Piece: occupationPiece(f, kind)}
 	if c := t.p.Place[f][kind]; c != bloc.NoCell {
 		title = fmt.Sprintf("%s, in %s: %s", o.Name, t.view.TileName(c), o.Text)
-		chip.Down = true
+		chip.Down, chip.Piece = true, ""
 	}
 	space := f.String() + "/" + t.names[bloc.ActOcc+engine.Action(kind)]
 	t.CardPart(space, occupationName(f, kind, o), title)
 	t.Chip(x, y, w, h, chip)
 	t.Close()
+}
+
+// occupationPiece is the kind of piece that an occupation is, on its mat or in the city.
+func occupationPiece(f bloc.FactionID, kind bloc.OccID) string {
+	return fmt.Sprintf("occupation/%d/%d", f, kind)
 }
 
 // occupationName names an occupation for Cards: the first three are alike in all factions.
@@ -264,7 +271,7 @@ func (t *table) hand() {
 		}
 		text := t.cards.Loot[card]
 		t.CardPart("hand/"+t.names[bloc.ActCard+engine.Action(card)], text.Key, text.Name+": "+text.Text)
-		t.Face(x, handY+24, step-8, cardH, sheet.Face{Name: text.Name, Card: text.Key, Text: text.Text, Seat: -1, Count: n})
+		t.Face(x, handY+24, step-8, cardH, sheet.Face{Name: text.Name, Card: text.Key, Text: text.Text, Seat: -1, Count: n, Piece: sheet.CardPiece(text.Key)})
 		t.Close()
 		x += step
 	}

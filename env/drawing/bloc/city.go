@@ -79,6 +79,8 @@ func (t *table) barricades(c bloc.CellID, arm bloc.Arm) int {
 
 // barricade draws bars across a street, and their number.
 func (t *table) barricade(x, y float64, across bool, n int) {
+	t.Token("barricade", n)
+	defer t.Close()
 	for _, d := range [2]float64{-1, 1} {
 		if across {
 			t.Line(x+d*8, y-20, x+d*8, y+20, "k-ink w5")
@@ -155,8 +157,10 @@ func (t *table) district(c bloc.CellID, x, y float64) {
 	t.shops(c, x+tileW-14, y+122)
 	if h := t.p.Holder[c]; h > 0 {
 		f := int(h.Faction())
+		t.Token(occupationPiece(h.Faction(), h.Kind()), 1)
 		t.house(f, x+18, y+150)
 		t.Fit(x+36, y+155, tileW-44, 15, svg.Start, "bold", t.cards.Occupations[f][h.Kind()].Name)
+		t.Close()
 	} else if facts.Circle {
 		t.Circle(x+18, y+150, 9, "none k-edge w2 dash")
 	}
@@ -183,7 +187,9 @@ func (t *table) band(c bloc.CellID, facts *bloc.TileFacts, x, y float64) {
 func (t *table) blocs(c bloc.CellID, x, y float64) {
 	for f := range bloc.FactionID(bloc.Factions) {
 		if n := t.p.Blocs[f][c]; n > 0 {
+			t.Token("bloc/"+f.String(), int(n))
 			t.Piece(int(f), x+16, y, 15, fmt.Sprint(n))
+			t.Close()
 			x += 40
 		}
 	}
@@ -192,12 +198,16 @@ func (t *table) blocs(c bloc.CellID, x, y float64) {
 // cops draws riot cops as a shield, and a riot van with its hits.
 func (t *table) cops(c bloc.CellID, x, y float64) {
 	if n := t.p.Cops[c]; n > 0 {
+		t.Token("cop", int(n))
 		t.Polygon("f-ink", svg.Point{X: x + 2, Y: y - 15}, svg.Point{X: x + 28, Y: y - 15},
 			svg.Point{X: x + 28, Y: y + 4}, svg.Point{X: x + 15, Y: y + 17}, svg.Point{X: x + 2, Y: y + 4})
 		t.Text(x+15, y+5, 16, svg.Middle, "f-ground bold", fmt.Sprint(n))
+		t.Close()
 		x += 36
 	}
 	if n := t.p.Van[c]; n > 0 {
+		t.Token("van", 1)
+		defer t.Close()
 		t.Rect(x+2, y-12, 42, 20, 5, "f-ink")
 		t.Circle(x+12, y+10, 5, "f-ink k-ground w2")
 		t.Circle(x+34, y+10, 5, "f-ink k-ground w2")
@@ -215,10 +225,12 @@ func (t *table) shops(c bloc.CellID, x, y float64) {
 	for state, class := range [3]string{"f-ground k-ink w2", "f-ground k-ink w2", "f-ink k-ink w2"} {
 		for range t.p.Centers[state][c] {
 			x -= 18
+			t.Token(fmt.Sprintf("shop/%d", state), 1)
 			t.Rect(x+4, y-7, 14, 14, 1, class)
 			if state == int(bloc.Graffitied) {
 				t.Line(x+4, y+7, x+18, y-7, "k-ink w2")
 			}
+			t.Close()
 		}
 	}
 }

@@ -124,7 +124,7 @@ func (t *table) players() {
 		}
 		t.Part(fmt.Sprintf("seat%d", seat), t.aboutSeat(seat))
 		t.Rect(columnX, y, columnW, row-6, 8, "f-panel k-edge w1 aim")
-		t.Piece(seat, columnX+18, y+15, 10, fmt.Sprint(seat))
+		t.Piece(seat, columnX+18, y+15, 10, t.Initial(engine.Player(seat)))
 		t.Fit(columnX+36, y+21, 150, 17, svg.Start, "bold", name)
 		t.Fit(columnX+columnW-10, y+21, 180, 15, svg.End, "soft", t.notes(seat))
 		full, weak := t.forces(seat)
@@ -212,9 +212,11 @@ func (t *table) stacks(y float64) {
 		}
 		card := &t.facts.Cards[c]
 		t.CardPart("stack/"+card.Name, card.Name, fmt.Sprintf("%d left of %s", t.p.Stack[c], about(card)))
+		t.Token(sheet.CardPiece(card.Name), int(t.p.Stack[c]))
 		t.Chip(columnX+float64(i%2)*room, y+24+float64(i/2)*stack, room-6, stack-4, sheet.Chip{
 			Name: card.Name, Card: card.Name, Seat: -1, Number: fmt.Sprint(t.p.Stack[c]), Note: values(card),
 		})
+		t.Close()
 		t.Close()
 		i++
 	}
@@ -241,6 +243,7 @@ func (t *table) hand() {
 		t.CardPart("hand/"+card.Name, card.Name, fmt.Sprintf("%d in hand: %s", n, about(card)))
 		t.Face(x, handY+24, step-8, cardH, sheet.Face{
 			Name: card.Name, Card: card.Name, Values: values(card), Text: card.Text, Seat: t.me, Count: int(n), Mark: mark,
+			Piece: sheet.CardPiece(card.Name),
 		})
 		t.Close()
 		x += step

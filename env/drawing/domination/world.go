@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"powderkeg/engine"
 	"powderkeg/engine/domination"
 	"powderkeg/env/drawing/sheet"
 	"powderkeg/env/drawing/svg"
@@ -111,12 +112,15 @@ func (t *table) force(area int, owner domination.SeatID, x, y float64) {
 		return
 	}
 	seat := int(owner)
-	if t.p.Full>>area&1 != 0 {
-		t.Piece(seat, x, y, 17, fmt.Sprint(seat))
+	letter, full := t.Initial(engine.Player(seat)), t.p.Full>>area&1
+	t.Token(fmt.Sprintf("force/%d/%d", seat, full), 1)
+	defer t.Close()
+	if full != 0 {
+		t.Piece(seat, x, y, 17, letter)
 		return
 	}
 	t.Seat(seat, x, y, 16, "f-ground w3 k-"+t.SeatColour(seat))
-	t.Text(x, y+6, 16, svg.Middle, "bold", fmt.Sprint(seat))
+	t.Text(x, y+6, 16, svg.Middle, "bold", letter)
 }
 
 func (t *table) aboutArea(area int) string {
@@ -171,7 +175,7 @@ func (t *table) group(card string, g *domination.Group, ground string, i int, y 
 			continue
 		}
 		if owner := t.view.P.Owner(domination.AreaID(area)); owner != domination.NoSeat {
-			t.Piece(int(owner), at, y+40, 11, fmt.Sprint(owner))
+			t.Piece(int(owner), at, y+40, 11, t.Initial(engine.Player(owner)))
 		} else {
 			t.Circle(at, y+40, 9, "none k-soft w2 dash")
 		}

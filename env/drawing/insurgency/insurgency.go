@@ -219,7 +219,9 @@ func (t *table) hand() {
 			mark = "seen"
 		}
 		t.CardPart(fmt.Sprintf("hand/%d", c), cardName(c), "in hand: "+about(c, card))
-		t.Face(x, handY, step-8, cardH, sheet.Face{Name: card.Name, Card: cardName(c), Values: fmt.Sprintf("%d Ops", card.Ops), Text: card.Text, Seat: int(card.Side), Mark: mark})
+		t.Face(x, handY, step-8, cardH, sheet.Face{
+			Name: card.Name, Card: cardName(c), Values: fmt.Sprintf("%d Ops", card.Ops), Text: card.Text, Seat: int(card.Side), Mark: mark, Piece: sheet.CardPiece(cardName(c)),
+		})
 		t.Close()
 		x += step
 	}
@@ -239,14 +241,16 @@ func (t *table) theirHand() {
 		card := t.box.Card(int(c))
 		x, y := at(i)
 		t.CardPart("", cardName(c), fmt.Sprintf("in the hand of the %s: %s", sides[other], about(c, card)))
-		t.Chip(x, y, room-6, row-5, sheet.Chip{Name: card.Name, Card: cardName(c), Seat: int(card.Side), Number: fmt.Sprint(card.Ops)})
+		t.Chip(x, y, room-6, row-5, sheet.Chip{
+			Name: card.Name, Card: cardName(c), Seat: int(card.Side), Number: fmt.Sprint(card.Ops), Piece: sheet.CardPiece(cardName(c)),
+		})
 		t.Close()
 		i++
 	}
 	for ; i < n; i++ {
 		x, y := at(i)
 		t.Thing("", fmt.Sprintf("a card in the hand of the %s, not seen", sides[other]))
-		t.Chip(x, y, room-6, row-5, sheet.Chip{Seat: other, Number: "?", Down: true})
+		t.Chip(x, y, room-6, row-5, sheet.Chip{Seat: other, Number: "?", Down: true, Piece: sheet.BackPiece(other)})
 		t.Close()
 	}
 }

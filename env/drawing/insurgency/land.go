@@ -128,6 +128,8 @@ func (t *table) badge(status int, x, y float64) {
 		side = 0
 	}
 	colour, class := t.SeatColour(side), "bold"
+	t.Token("status/"+statuses[status].letter, 1)
+	defer t.Close()
 	switch status {
 	case insurgency.Unmarked:
 		t.Circle(x, y, 10, "none k-edge w2 dash")
@@ -161,6 +163,7 @@ func (t *table) cottage(x, y float64) {
 // piece is a kind of piece or marker in a space.
 type piece struct {
 	n    uint8
+	kind string
 	draw func(x, y, r float64, n string)
 }
 
@@ -168,22 +171,22 @@ type piece struct {
 func (t *table) pieces(space int, x, y, w float64, rows int) {
 	s := &t.p.Spaces[space]
 	var list []piece
-	add := func(n uint8, draw func(x, y, r float64, n string)) {
+	add := func(n uint8, kind string, draw func(x, y, r float64, n string)) {
 		if n > 0 {
-			list = append(list, piece{n, draw})
+			list = append(list, piece{n, kind, draw})
 		}
 	}
-	add(s.Agents, func(x, y, r float64, n string) { t.Piece(1, x, y, r, n) })
-	add(s.Active, func(x, y, r float64, n string) { t.Piece(0, x, y, r, n) })
-	add(s.Sleepers, func(x, y, r float64, n string) {
+	add(s.Agents, "agent", func(x, y, r float64, n string) { t.Piece(1, x, y, r, n) })
+	add(s.Active, "active", func(x, y, r float64, n string) { t.Piece(0, x, y, r, n) })
+	add(s.Sleepers, "sleeper", func(x, y, r float64, n string) {
 		t.Circle(x, y, r-1, "f-ground w3 k-"+t.SeatColour(0))
 		t.Text(x, y+r*0.4, r*1.15, svg.Middle, "bold", n)
 	})
-	add(s.FederalBases, func(x, y, r float64, n string) { t.base(1, x, y, r, n) })
-	add(s.RebelBases, func(x, y, r float64, n string) { t.base(0, x, y, r, n) })
-	add(s.Unrest, t.unrest)
+	add(s.FederalBases, "base/1", func(x, y, r float64, n string) { t.base(1, x, y, r, n) })
+	add(s.RebelBases, "base/0", func(x, y, r float64, n string) { t.base(0, x, y, r, n) })
+	add(s.Unrest, "unrest", t.unrest)
 	if int(t.p.Plague) == space {
-		add(1, func(x, y, r float64, _ string) {
+		add(1, "plague", func(x, y, r float64, _ string) {
 			t.Regular(x, y, r, 8, 22.5, "f-ink")
 			t.Text(x, y+r*0.4, r*1.1, svg.Middle, "f-ground bold", "P")
 		})
@@ -191,7 +194,9 @@ func (t *table) pieces(space int, x, y, w float64, rows int) {
 	columns := max((len(list)+rows-1)/rows, 3)
 	step := min(24, w/float64(columns))
 	for i, p := range list {
+		t.Token(p.kind, int(p.n))
 		p.draw(x+(float64(i%columns)+0.5)*step, y+float64(i/columns)*23, min(11, step/2-0.5), fmt.Sprint(p.n))
+		t.Close()
 	}
 }
 

@@ -152,7 +152,9 @@ func (t *table) rounds() {
 		t.Text(x-28, trackY+25, 18, svg.Start, "bold", fmt.Sprint(i+1))
 		if i < int(t.p.Scored) {
 			winner := int(t.p.Winners[i])
-			t.Piece(winner, x+14, trackY+18, 13, fmt.Sprint(winner))
+			t.Token("win", 1)
+			t.Piece(winner, x+14, trackY+18, 13, t.Initial(engine.Player(winner)))
+			t.Close()
 		} else if i+1 == int(t.p.EndMarker) {
 			t.Text(x+31, trackY+24, 14, svg.End, "bold", "end")
 		}
@@ -164,7 +166,7 @@ func (t *table) rounds() {
 func (t *table) seat(seat int, y float64) {
 	p, me := &t.p.Seats[seat], engine.Player(seat)
 	t.Rect(margin, y, boardW-2*margin, 76, 10, "f-panel k-edge w1")
-	t.Piece(seat, 38, y+38, 20, fmt.Sprint(seat))
+	t.Piece(seat, 38, y+38, 20, t.Initial(me))
 	name := t.view.Side(me)
 	if name == "" {
 		name = fmt.Sprintf("Seat %d, faction not drawn", seat)
@@ -217,7 +219,9 @@ func (t *table) locationCards(seat int, y float64) {
 	if text == "" {
 		t.Slot(642, y+6, 44, 64, "")
 	} else {
+		t.Token(fmt.Sprintf("location/%d/%s", seat, text), 1)
 		t.Back(642, y+6, 44, 64, seat, text)
+		t.Close()
 	}
 	t.Close()
 	var used []string
@@ -243,14 +247,16 @@ func (t *table) theirHand() {
 		for range n {
 			card := &t.decks[seat].Cards[c]
 			t.CardPart("", card.Key, fmt.Sprintf("in the hand of seat %d: %s", seat, about(card)))
-			t.Chip(x, theirsY+84, w, h, sheet.Chip{Name: card.Name, Card: card.Key, Seat: seat, Number: fmt.Sprint(card.Strength)})
+			t.Chip(x, theirsY+84, w, h, sheet.Chip{
+				Name: card.Name, Card: card.Key, Seat: seat, Number: fmt.Sprint(card.Strength), Piece: sheet.CardPiece(card.Key),
+			})
 			t.Close()
 			x, shown = x+w+7, shown+1
 		}
 	}
 	for range int(p.HandSize) - shown {
 		t.Thing("", fmt.Sprintf("a card in the hand of seat %d, not seen", seat))
-		t.Chip(x, theirsY+84, w, h, sheet.Chip{Seat: seat, Number: "?", Down: true})
+		t.Chip(x, theirsY+84, w, h, sheet.Chip{Seat: seat, Number: "?", Down: true, Piece: sheet.BackPiece(seat)})
 		t.Close()
 		x += w + 7
 	}
@@ -273,6 +279,7 @@ func (t *table) hand() {
 		t.CardPart("hand/"+card.Key, card.Key, "in hand: "+about(card))
 		t.Face(x, handY, cardW, cardH, sheet.Face{
 			Name: card.Name, Card: card.Key, Values: fmt.Sprintf("S%d M%d", card.Strength, card.Morale), Text: card.Text, Seat: t.me, Count: int(n), Mark: mark,
+			Piece: sheet.CardPiece(card.Key),
 		})
 		t.Close()
 		x += cardW + 8

@@ -85,7 +85,7 @@ func (t *table) cards(place, seat int, x, y float64) {
 			continue
 		}
 		card := &t.decks[seat].Cards[c]
-		chip := sheet.Chip{Name: card.Name, Card: card.Key, Seat: seat, Number: fmt.Sprint(card.Strength), Count: int(n)}
+		chip := sheet.Chip{Name: card.Name, Card: card.Key, Seat: seat, Number: fmt.Sprint(card.Strength), Count: int(n), Piece: sheet.CardPiece(card.Key)}
 		title := fmt.Sprintf("seat %d at Location %d: %s", seat, place+jogu.FirstPlace, about(card))
 		if k := p.Tokens[place]; card.Stays && k > 0 {
 			chip.Note = fmt.Sprintf("%d stay", k)
@@ -103,12 +103,12 @@ func (t *table) cards(place, seat int, x, y float64) {
 }
 
 func (t *table) faceDown(place, seat, slot int, x, y, w, h float64) {
-	chip := sheet.Chip{Seat: seat, Number: "?", Down: true}
+	chip := sheet.Chip{Seat: seat, Number: "?", Down: true, Piece: sheet.BackPiece(seat)}
 	title := fmt.Sprintf("seat %d at Location %d: a card face down", seat, place+jogu.FirstPlace)
 	key := ""
 	if c := t.view.FaceDownType(engine.Player(seat), place, slot); c >= 0 {
 		card := &t.decks[seat].Cards[c]
-		chip = sheet.Chip{Name: card.Name, Card: card.Key, Seat: seat, Number: fmt.Sprint(card.Strength), Down: true}
+		chip.Name, chip.Card, chip.Number = card.Name, card.Key, fmt.Sprint(card.Strength)
 		title += ", " + about(card)
 		key = card.Key
 	}
@@ -143,7 +143,7 @@ func (t *table) top(y float64) {
 		card := &t.decks[t.me].Cards[c]
 		t.CardPart(fmt.Sprintf("pile/SLOT_%d", i+1), card.Key, fmt.Sprintf("card %d from the top: %s", i+1, about(card)))
 		const step = (pilesW + 6) / 3
-		t.Chip(pilesX+float64(i)*step, y+28, step-6, pileRow-4, sheet.Chip{Name: card.Name, Card: card.Key, Seat: t.me, Number: fmt.Sprint(card.Strength)})
+		t.Chip(pilesX+float64(i)*step, y+28, step-6, pileRow-4, sheet.Chip{Name: card.Name, Card: card.Key, Seat: t.me, Number: fmt.Sprint(card.Strength), Piece: sheet.CardPiece(card.Key)})
 		t.Close()
 	}
 }
@@ -164,7 +164,7 @@ func (t *table) discard(seat int, y float64) {
 		}
 		x, top := pilesX+float64(i%pileColumns)*pileStep, y+28+float64(i/pileColumns)*pileRow
 		t.CardPart(space, card.Key, fmt.Sprintf("%d in the discard of seat %d: %s", n, seat, about(card)))
-		t.Chip(x, top, pileStep-6, pileRow-4, sheet.Chip{Name: card.Name, Card: card.Key, Seat: seat, Number: fmt.Sprint(card.Strength), Count: int(n)})
+		t.Chip(x, top, pileStep-6, pileRow-4, sheet.Chip{Name: card.Name, Card: card.Key, Seat: seat, Number: fmt.Sprint(card.Strength), Count: int(n), Piece: sheet.CardPiece(card.Key)})
 		t.Close()
 		i++
 	}

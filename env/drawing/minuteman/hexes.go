@@ -74,12 +74,18 @@ func (t *table) hex(h int) {
 	}
 	switch {
 	case t.view.Riot(h):
+		t.Token("riot", 1)
 		t.Pictogram("riot", x+15, y-11, 17, "f-danger k-ground w1")
+		t.Close()
 	case t.p.Unrest.Has(h):
+		t.Token("unrest", 1)
 		t.Pictogram("unrest", x+15, y-11, 17, "f-danger")
+		t.Close()
 	}
 	if t.view.Informer(h) {
+		t.Token("informer", 1)
 		t.Pictogram("informer", x-15, y-11, 12, "f-ink")
+		t.Close()
 	}
 	t.units(units, x, y+2)
 	t.Close()
@@ -176,7 +182,9 @@ func (t *table) units(list []group, x, y float64) {
 		case g.count > 1:
 			number = g.count
 		}
+		t.Token(fmt.Sprintf("unit/%d/%d/%t", g.seat, g.look, g.hollow), g.count)
 		t.unit(g.seat, left, top, r, &looks[g.look], g.hollow, number)
+		t.Close()
 	}
 }
 

@@ -206,7 +206,7 @@ func (t *table) seat(seat int, y float64) {
 	space, u := t.names[int(minuteman.FirstPlayer)+seat], t.scale
 	t.Part(space, name)
 	t.Rect(t.left, y, beside*u, (seatRow-8)*u, 10*u, "f-panel k-edge w2 aim")
-	t.Piece(seat, t.left+28*u, y+26*u, 17*u, fmt.Sprint(seat))
+	t.Piece(seat, t.left+28*u, y+26*u, 17*u, t.Initial(engine.Player(seat)))
 	t.Fit(t.left+58*u, y+35*u, (beside-70)*u, 25*u, svg.Start, "bold", name)
 	t.Block(t.left+14*u, y+64*u, (beside-28)*u, 19*u, 2, svg.Start, "", t.holdings(seat))
 	t.Close()

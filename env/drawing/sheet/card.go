@@ -16,10 +16,15 @@ type Face struct {
 	Seat   int    // whose colours its head has; -1 for none
 	Count  int    // how many lie here, told if there are several
 	Mark   string // a word at its foot, such as "known"
+	Piece  string // which kind of piece it is (Token), "" for none
 }
 
 // Face draws the face of a card with its upper left corner at x, y. It belongs into a part.
 func (s *Sheet) Face(x, y, w, h float64, f Face) {
+	if f.Piece != "" {
+		s.Token(f.Piece, max(f.Count, 1))
+		defer s.Close()
+	}
 	size := min(w*0.135, h*0.12)
 	names := svg.Wrap(f.Name, w*0.9, size, true)
 	head := size*1.25*float64(min(len(names), 2)) + size*0.5
@@ -98,6 +103,20 @@ func (s *Sheet) print(x, y, w, h, size float64, text string) {
 		s.Fit(x, y-size*0.25, w, size, svg.Start, "soft", line)
 	}
 }
+
+// Alone draws the face of a card by itself.
+func Alone(game string, c Card) []byte {
+	const w, h = 180.0, 252.0
+	s := &Sheet{Doc: svg.New(w, h, c.Title), Width: w, Height: h, Game: game}
+	s.Face(2, 2, w-4, h-4, Face{Name: c.Title, Card: c.Name, Text: c.Text, Seat: -1})
+	return s.Bytes()
+}
+
+// CardPiece is the kind of piece (Token) that a card is whose face is seen.
+func CardPiece(card string) string { return "card/" + card }
+
+// BackPiece is that of a card of a seat that lies face down.
+func BackPiece(seat int) string { return "back/" + strconv.Itoa(seat) }
 
 // Back draws a card that lies face down, hatched as its seat is, with a letter or a number
 // on it. A seat of -1 is nobody's.

@@ -16,10 +16,15 @@ type Chip struct {
 	Note   string // on the right, such as "M2"
 	Count  int    // told if there are several
 	Down   bool   // face down: hatched, and dashed where its name is known
+	Piece  string // which kind of piece it is (Token), "" for none
 }
 
 // Chip draws a chip with its upper left corner at x, y. It belongs into a part.
 func (s *Sheet) Chip(x, y, w, h float64, c Chip) {
+	if c.Piece != "" {
+		s.Token(c.Piece, max(c.Count, 1))
+		defer s.Close()
+	}
 	r := min(h*0.34, w*0.13)
 	alone := c.Name == "" && c.Note == "" && !c.Down // the number has the chip for itself
 	if alone {

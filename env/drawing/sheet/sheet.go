@@ -107,6 +107,19 @@ func (s *Sheet) part(space, card, title string) {
 	s.Title(title)
 }
 
+// Token opens a piece within a part, which Close ends: n alike things that may go from one place to another.
+// Pieces of one kind stand for one another; a page shows by them what has moved between two drawings.
+func (s *Sheet) Token(kind string, n int) {
+	attrs := []svg.Attr{{Name: "data-piece", Value: kind}}
+	if n != 1 {
+		attrs = append(attrs, svg.Attr{Name: "data-n", Value: strconv.Itoa(n)})
+	}
+	s.Open("g", attrs...)
+}
+
+// Initial returns the first letter of what a seat is called, which its pieces bear.
+func (s *Sheet) Initial(p engine.Player) string { return s.name(p)[:1] }
+
 // Head writes the line at the top: what is going on, and on the right who is to act.
 func (s *Sheet) Head(size float64, text string, actor engine.Player) {
 	s.HeadWithin(s.Width, size, text, actor)

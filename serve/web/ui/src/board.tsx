@@ -5,9 +5,10 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { compose, foldable } from "./compose";
 import { lay, type Panel } from "./drawing";
+import { flightStyle, fly, keep } from "./flights";
 import { set, setting } from "./memory";
 import { strings } from "./strings";
-import type { Borders, Card, Opinion } from "./types";
+import type { Borders, Card, Opinion, Told } from "./types";
 
 interface Props {
 	drawing: string;
@@ -16,8 +17,12 @@ interface Props {
 	/** What the choice that is pointed at would do. */
 	foretold: string;
 	onPoint: (action: number | undefined) => void;
-	/** How long, in ms, something may travel between the places that it is about; 0 for not at all. */
+	/** How long, in ms, what has changed may be shown to happen; 0 for not at all. */
 	travel: number;
+	/** What was told of it. */
+	told: Told[];
+	/** The game, by its name. */
+	game: string;
 	cards: Map<string, Card>;
 	borders: Record<string, Borders>;
 	onActions: (actions: number[], at: DOMRect) => void;
@@ -36,15 +41,14 @@ const ownStyle = `
 svg{display:block;width:100%;height:auto;touch-action:manipulation}
 .panel>svg{width:var(--zoom,100%)}
 [data-space]{outline:none}
-.traveller{fill:var(--pk-mark);stroke:var(--pk-ink);stroke-width:3;pointer-events:none}
 [data-action]:focus-visible>.aim{stroke-width:7;stroke:var(--pk-ink)}
 .near>.aim{stroke:var(--pk-ink)!important;stroke-width:4!important;stroke-dasharray:5 4}
 .about>.aim{stroke:var(--pk-ink)!important;stroke-width:6!important}
 .hinted>.aim{stroke:var(--pk-seat2)!important;stroke-width:8!important;stroke-dasharray:none}
 @media (prefers-reduced-motion:no-preference){.aim{transition:stroke-width .12s}}
 @media screen and (max-width:800px){.table{width:auto!important;aspect-ratio:auto}.panel{position:static;overflow:visible;width:auto!important;height:auto!important}.panel.away{position:absolute;height:0!important;overflow:hidden}}
-@media print{.table{width:min(100%,96vh*var(--ratio))!important}.panel>svg{width:100%!important}.panel.away{display:none}svg.powderkeg.powderkeg{--pk-ground:#fff;--pk-panel:#fff;--pk-ink:#000;--pk-soft:#333}.about>.aim,.hinted>.aim{stroke-width:inherit!important}}
-`;
+@media print{.flights{display:none}.table{width:min(100%,96vh*var(--ratio))!important}.panel>svg{width:100%!important}.panel.away{display:none}svg.powderkeg.powderkeg{--pk-ground:#fff;--pk-panel:#fff;--pk-ink:#000;--pk-soft:#333}.about>.aim,.hinted>.aim{stroke-width:inherit!important}}
+${flightStyle}`;
 
 export function Board(props: Props) {
 	const host = useRef<HTMLDivElement>(null);
@@ -126,7 +130,9 @@ export function Board(props: Props) {
 	useLayoutEffect(() => {
 		const root = host.current?.shadowRoot;
 		if (!root) return;
+		const before = props.travel > 0 && root.querySelector(".table") ? keep(root) : undefined;
 		const next = lay(root, props.drawing, ownStyle);
+		if (before) fly(root, before, props.told, props.travel, (card) => `/api/games/${props.game}/card/${encodeURIComponent(card)}`);
 		setWhole((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
 		const calling = next.panels.filter((p) => root.querySelector(`[data-panel="${p.name}"] [data-action]`)).map((p) => p.name);
 		setCalls((now) => (now.join() === calling.join() ? now : calling));
@@ -204,11 +210,6 @@ export function Board(props: Props) {
 		mark(root, "about", props.about);
 	}, [props.about, props.drawing]);
 
-	useLayoutEffect(() => {
-		const root = host.current?.shadowRoot;
-		if (root && props.travel > 0) travel(root, props.about, 0.7 * props.travel);
-	}, [props.about]);
-
 	const scale = (to: number) => setZoom(Math.min(400, Math.max(100, to)));
 	const fold = (on: boolean) => {
 		set("folded", on ? "on" : "");
@@ -276,26 +277,6 @@ function mark(root: ShadowRoot, name: string, spaces: string[]): void {
 	for (const space of spaces) {
 		for (const e of root.querySelectorAll(`[data-space="${CSS.escape(space)}"]`)) e.classList.add(name);
 	}
-}
-
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** Lets a disc travel from the first of some places to the last, where they are two of one panel. */
-function travel(root: ShadowRoot, about: string[], time: number): void {
-	if (still.matches) return;
-	const parts = about.map((space) => root.querySelector<SVGGElement>(`[data-space="${CSS.escape(space)}"]`)).filter((e) => e !== null);
-	const [from, to] = [parts[0], parts[parts.length - 1]];
-	const svg = from?.closest("svg");
-	if (!from || !to || from === to || !svg || to.closest("svg") !== svg) return;
-	const middle = (e: SVGGElement) => {
-		const b = e.getBBox();
-		return `translate(${b.x + b.width / 2}px,${b.y + b.height / 2}px)`;
-	};
-	const disc = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-	disc.setAttribute("class", "traveller");
-	disc.setAttribute("r", String(svg.viewBox.baseVal.width / 90));
-	svg.append(disc);
-	disc.animate([{ transform: middle(from) }, { transform: middle(to) }], { duration: time, easing: "ease-in-out" }).onfinish = () => disc.remove();
 }
 
 const actionsOf = (e: Element): number[] => (e.getAttribute("data-action") ?? "").split(" ").filter(Boolean).map(Number);

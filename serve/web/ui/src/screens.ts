@@ -22,6 +22,8 @@ export interface Screens {
 	playback: Told[] | undefined;
 	/** Shows the present at once. */
 	skip: () => void;
+	/** The screen is shown as it is, without what has happened before. */
+	skipped: boolean;
 	tempo: Tempo;
 	setTempo: (to: Tempo) => void;
 }
@@ -29,6 +31,9 @@ export interface Screens {
 /** How long a moment is shown, in ms; none is shown at a tempo of 0. */
 export const tempos = { off: 0, fast: 350, normal: 800, slow: 1800 };
 export type Tempo = keyof typeof tempos;
+
+/** How long a screen is shown, in ms: longer where a die rolls or a card turns over. */
+export const momentOf = (s: Screen, tempo: Tempo): number => tempos[tempo] * (s.log.some((l) => l.die || l.card) ? 1.5 : 1);
 
 /** However much has happened, it is played back in so many ms at the usual tempo, or the longer or shorter at others. */
 const longest = 6000;
@@ -58,6 +63,7 @@ export function useScreens(eyes: Eyes, on: (s: Screen, before: Screen | undefine
 		set("tempo", to);
 		tell(to);
 	};
+	const [skipped, setSkipped] = useState(false);
 	const [playback, setPlayback] = useState<Told[]>();
 	const queue = useRef<Screen[]>([]);
 	const timer = useRef(0);
@@ -73,6 +79,7 @@ export function useScreens(eyes: Eyes, on: (s: Screen, before: Screen | undefine
 		const before = live.current;
 		live.current = s;
 		if (!show) return;
+		setSkipped(before === undefined || s.reset);
 		setPlayback(isOver(s) ? s.log : undefined);
 		setScreen(s);
 		handler.current(s, before);
@@ -86,7 +93,7 @@ export function useScreens(eyes: Eyes, on: (s: Screen, before: Screen | undefine
 			take(s, worth || queue.current.length === 0);
 			if (worth) {
 				const share = (longest * tempos[pace.current]) / tempos.normal / (queue.current.length + 1);
-				timer.current = window.setTimeout(advance, Math.min(tempos[pace.current], share));
+				timer.current = window.setTimeout(advance, Math.min(momentOf(s, pace.current), share));
 				return;
 			}
 		}
@@ -96,6 +103,7 @@ export function useScreens(eyes: Eyes, on: (s: Screen, before: Screen | undefine
 		timer.current = 0;
 		while (queue.current.length > 1) take(queue.current.shift() as Screen, false);
 		advance();
+		setSkipped(true);
 	}, []);
 	useEffect(() => {
 		// What one seat sees is gone before another looks; without secrets it stays until then.
@@ -124,5 +132,5 @@ export function useScreens(eyes: Eyes, on: (s: Screen, before: Screen | undefine
 		};
 	}, [eyes]);
 	const all = async () => note(0, await get<Told[]>(tablePath(eyes, "/log"), eyes.token));
-	return { screen, live, lines: log.lines, base: log.base, connected, news, all, playback, skip, tempo, setTempo };
+	return { screen, live, lines: log.lines, base: log.base, connected, news, all, playback, skip, skipped, tempo, setTempo };
 }

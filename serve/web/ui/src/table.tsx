@@ -19,7 +19,7 @@ import { Question } from "./question";
 import { Replay, usePast } from "./replay";
 import { Result } from "./result";
 import { Rules } from "./rules";
-import { tempos, useScreens } from "./screens";
+import { momentOf, useScreens } from "./screens";
 import { Seats } from "./seats";
 import { useSteady } from "./steady";
 import { sitter, strings } from "./strings";
@@ -82,7 +82,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 	const seats = useRef<Screen["seats"]>([]);
 	const say = (why: unknown) => setNote(why instanceof Error ? why.message : strings.failed);
 
-	const { screen, live, lines, base, connected, news, all, playback, skip, tempo, setTempo } = useScreens(
+	const { screen, live, lines, base, connected, news, all, playback, skip, skipped, tempo, setTempo } = useScreens(
 		eyes,
 		(s, before) => {
 			seats.current = s.seats;
@@ -248,7 +248,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 						</label>
 					)}
 					{shown.drawing ? (
-						<Board drawing={shown.drawing} hints={hints} about={playback && !past ? aboutOf(playback) : foreseen ? aboutOf(foreseen.lines) : (pastAbout ?? about)} foretold={foresight.preview ? foretold(foresight.preview) : ""} onPoint={past ? nowhere : foresight.point} travel={playback && !past ? tempos[tempo] : 0} cards={cards} borders={borders} onActions={board} onNothing={refuse} />
+						<Board drawing={shown.drawing} hints={hints} about={playback && !past ? aboutOf(playback) : foreseen ? aboutOf(foreseen.lines) : (pastAbout ?? about)} foretold={foresight.preview ? foretold(foresight.preview) : ""} onPoint={past ? nowhere : foresight.point} travel={past || skipped ? 0 : 0.9 * momentOf(screen, tempo)} told={screen.log} game={game ?? ""} cards={cards} borders={borders} onActions={board} onNothing={refuse} />
 					) : (
 						shown.text && (
 							<>

@@ -32,6 +32,9 @@ export interface Told {
 	text: string;
 	move: boolean;
 	about?: string[];
+	/** What a die shows, and a card that is seen. */
+	die?: number;
+	card?: string;
 }
 export interface Over {
 	returns: number[];

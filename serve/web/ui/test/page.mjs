@@ -1,5 +1,6 @@
 // The page in a real browser: node page.mjs ADDRESS [--update] [--only=WORD]
-// [--late=GAME:LINK:TOKEN]. A late game is one of which the rest is played.
+// [--late=GAME:LINK:TOKEN] [--seen=GAME:LINK:TOKEN]. A late game is one of which the rest is
+// played, one that is seen one of a title in which moves are looked at.
 // Every check prints a line; the exit status is 1 if one fails. The figures it prints are for
 // reading.
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +10,9 @@ import { chromium } from "playwright-core";
 
 const [address, ...flags] = process.argv.slice(2);
 const update = flags.includes("--update");
-const late = new Map(flags.filter((f) => f.startsWith("--late=")).map((f) => f.slice("--late=".length).split(":")).map(([game, id, token]) => [game, { id, token }]));
+const tables = (flag) => new Map(flags.filter((f) => f.startsWith(flag)).map((f) => f.slice(flag.length).split(":")).map(([game, id, token]) => [game, { id, token }]));
+const late = tables("--late=");
+const seen = tables("--seen=");
 const only = flags.find((f) => f.startsWith("--only="))?.slice("--only=".length) ?? "";
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const axe = readFileSync(here("../node_modules/axe-core/axe.min.js"), "utf8");
@@ -54,6 +57,13 @@ async function begin(page, game, seats = [], at = address) {
 	await page.waitForSelector(".prompt, dialog.curtain");
 }
 
+/** Takes the first seat of a game that there is. */
+async function sit(page, { id, token }) {
+	await page.goto(address);
+	await page.evaluate(({ id, token }) => localStorage.setItem("powderkeg.tables", JSON.stringify([{ id, title: "", game: "", at: 0, tokens: { 0: token } }])), { id, token });
+	await page.goto(`${address}table/${id}`);
+}
+
 /** Waits until the page has a choice to make or the game is over; reports whether it is. */
 async function turn(page) {
 	await page.waitForFunction(() => document.querySelector(".choices button:not(:disabled)") || document.querySelector(".result"), undefined);
@@ -87,11 +97,8 @@ async function play(page, most = Infinity, salt = 0) {
 for (const game of games) {
 	await check(`${game.name} by clicks`, {}, async (page) => {
 		const from = late.get(game.name);
-		if (from) {
-			await page.goto(address);
-			await page.evaluate(({ id, token }) => localStorage.setItem("powderkeg.tables", JSON.stringify([{ id, title: "late", game: "late", at: 0, tokens: { 0: token } }])), from);
-			await page.goto(`${address}table/${from.id}`);
-		} else await begin(page, game.name, ["you", "random"]);
+		if (from) await sit(page, from);
+		else await begin(page, game.name, ["you", "random"]);
 		const { n, over } = await play(page);
 		want(over, "the game is not over");
 		want((await page.locator(".result li").count()) >= 2, "the result does not name the seats");
@@ -332,6 +339,67 @@ await check("what others did is played back", {}, async (page) => {
 	await page.keyboard.press("Escape");
 	return played.slice(0, 3).join(" | ");
 });
+
+// What is seen to happen is noted: what it was, of which kind of piece, and what the drawing and the log say.
+const noteFlights = () => {
+	window.flown = [];
+	const board = () => document.getElementById("board")?.shadowRoot;
+	let watched;
+	new MutationObserver(() => {
+		const root = board();
+		if (!root || root === watched) return;
+		watched = root;
+		new MutationObserver(() => {
+			for (const e of root.querySelectorAll(".flights [data-flight]")) {
+				if (e.noted) continue;
+				e.noted = true;
+				const moves = e.getAnimations().length > 0;
+				window.flown.push({ what: e.dataset.flight, kind: e.dataset.kind, text: e.textContent, html: e.outerHTML.length, moves });
+			}
+		}).observe(root, { childList: true, subtree: true });
+	}).observe(document, { childList: true, subtree: true });
+};
+
+// What is to be seen in a game of each title, some of it by each move: pieces and cards as they are drawn.
+const sights = {
+	jogu: { move: /^(card|back)\//, turn: /^(card|back)\// },
+	domination: { "move|drop|fade|turn": /^(force|card)\//, card: /./ },
+	insurgency: { "move|drop|fade|turn": /^(agent|active|sleeper|base|status|unrest|card|back)/, card: /^card / },
+	bloc: { "move|drop|fade": /^(bloc|cop|barricade|van|die|card)/, die: /^[1-6]$/ },
+	minuteman: { "move|drop|fade|turn": /^(unit|riot|unrest|informer)/, die: /^[1-6]$/ },
+};
+for (const reducedMotion of ["no-preference", "reduce"]) {
+	await check(`pieces travel, dice show, cards turn: motion ${reducedMotion}`, { reducedMotion }, async (page) => {
+		await page.addInitScript(() => location.protocol === "http:" && localStorage.setItem("powderkeg.tempo", "fast"));
+		await page.addInitScript(noteFlights);
+		const still = reducedMotion === "reduce";
+		const notes = [];
+		for (const [game, wanted] of Object.entries(sights)) {
+			if (still) await begin(page, game, ["you", "random", "random", "random"].slice(0, games.find((g) => g.name === game).players));
+			else await sit(page, seen.get(game));
+			// Marks stand for all that goes from place to place.
+			const want1 = still ? [[["mark", ...(wanted.card ? ["card"] : [])], /./]] : Object.entries(wanted).map(([what, kind]) => [what.split("|"), kind]);
+			const missing = (flown) => want1.filter(([what, kind]) => !flown.some((f) => what.includes(f.what) && kind.test(f.kind)));
+			let flown = [];
+			let n = 0;
+			for (; n < 60 && missing(flown).length; n++) {
+				if (await turn(page)) break;
+				const buttons = page.locator(".actions .choices button");
+				const choices = await buttons.count();
+				await step(page, () => buttons.nth(n % Math.min(7, choices)).click());
+				flown = await page.evaluate(() => window.flown);
+			}
+			flown = await page.evaluate(() => window.flown);
+			want(missing(flown).length === 0, `${game}: of ${n} moves is not seen: ${missing(flown).map(([what, kind]) => `${what} of ${kind}`)}; seen is ${[...new Set(flown.map((f) => `${f.what} ${f.kind}`))]}`);
+			want(flown.every((f) => f.moves !== still), `${game}: ${still ? "something moves" : `nothing moves of ${JSON.stringify(flown.find((f) => !f.moves))}`}`);
+			// Of a card that lies face down nothing is seen but its back.
+			const backs = flown.filter((f) => f.kind.startsWith("back/1"));
+			want(backs.every((f) => /^\??$/.test(f.text.trim())), `${game}: a back says ${backs.map((f) => f.text)}`);
+			notes.push(`${game} ${[...new Set(flown.map((f) => f.what))].map((what) => `${what} ${flown.filter((f) => f.what === what).length}`).join(", ")}`);
+		}
+		return notes.join("; ");
+	});
+}
 
 // By clicks on what the text asks for where it is told, by "Do it for me" elsewhere; a choice of one's
 // own on the way is taken back.
