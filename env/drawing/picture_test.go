@@ -33,6 +33,7 @@ type panel struct {
 type line struct {
 	text                     string
 	size                     float64
+	squeezed                 float64 // to what width, 0 if it is not
 	left, right, top, bottom float64
 	panel                    int // by its number; -1 for none
 }
@@ -91,6 +92,9 @@ func parse(t *testing.T, text string) picture {
 				size := number(t, attrs["font-size"])
 				y := number(t, attrs["y"])
 				at = &line{size: size, left: number(t, attrs["x"]), top: y - 0.72*size, bottom: y, panel: inside}
+				if width := attrs["textLength"]; width != "" {
+					at.squeezed = number(t, width)
+				}
 				anchor = " " + attrs["class"] + " "
 			}
 		case xml.CharData:
@@ -140,6 +144,9 @@ func (p *picture) group(t *testing.T, attrs map[string]string) {
 
 func (l *line) laid(class string) line {
 	w := svg.Width(l.text, l.size, strings.Contains(class, " bold "))
+	if l.squeezed > 0 {
+		w = l.squeezed
+	}
 	switch {
 	case strings.Contains(class, " mid "):
 		l.left -= w / 2

@@ -123,6 +123,17 @@ func (s *Server) offerOf(g engine.Game, given map[string]string) (Offer, error) 
 	if given == nil {
 		given = map[string]string{}
 	}
+	// Helps speak of seats, which have the names of their colours before they have sides.
+	seats := drawing.Seats(g, engine.Look(g.New(), 0))
+	listing.Options = slices.Clone(listing.Options)
+	for i := range listing.Options {
+		listing.Options[i].Help = engine.Named(listing.Options[i].Help, func(p engine.Player) string {
+			if int(p) >= len(seats) {
+				return ""
+			}
+			return drawing.Seat{Colour: seats[p].Colour}.Name()
+		})
+	}
 	opponents := teacher.Opponents(g, s.config.NewAgent)
 	return Offer{
 		Listing: listing, Game: g.Spec().Text, Values: given, Changed: []string{},

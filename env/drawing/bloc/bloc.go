@@ -263,6 +263,9 @@ func (t *table) hand() {
 		kinds += min(own[card], 1)
 	}
 	t.Text(margin, handY+15, 16, svg.Start, "soft bold", "Loot cards in your hand")
+	if kinds == 0 {
+		t.Slot(margin, handY+24, cardW, cardH, "no loot cards")
+	}
 	step := min(cardW+8, (handW-margin)/float64(max(kinds, 1)))
 	x := margin
 	for card, n := range own {

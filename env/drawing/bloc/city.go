@@ -17,6 +17,9 @@ var (
 	scenes  = [bloc.Types]string{"workers", "students", "neighbors", "prisoners", "state", "public", "commercial"}
 )
 
+// nameSize is that of the names of tiles: 11 pixels of a screen of 1280.
+const nameSize = 19.4
+
 // corner returns the upper left corner of the tile in a cell.
 func corner(c bloc.CellID) (x, y float64) {
 	return margin + float64(c%bloc.Side)*(tileW+gapW), cityY + float64(c/bloc.Side)*(tileH+gapH)
@@ -129,7 +132,7 @@ func (t *table) highway(c bloc.CellID, x, y float64) {
 		t.Polyline("none k-edge w20", points...)
 		t.Polyline("none k-ground w2 dash", points...)
 	}
-	t.Fit(x+8, y+20, 68, 14, svg.Start, "soft", t.view.TileName(c))
+	t.Name(x+8, y+22, 68, nameSize, 2, svg.Start, "soft", t.view.TileName(c))
 }
 
 // district draws a district.
@@ -142,19 +145,19 @@ func (t *table) district(c bloc.CellID, x, y float64) {
 	t.Rect(x, y, tileW, tileH, 10, edge)
 	t.Pictogram(scenes[facts.Type], x+tileW*0.47, y+tileH*0.63, 92, "f-ink ghost")
 	t.band(c, facts, x, y)
-	t.Text(x+10, y+62, 15, svg.Start, "soft", fmt.Sprintf("#%d", facts.PoliceID))
+	t.Text(x+10, y+65, 15, svg.Start, "soft", fmt.Sprintf("#%d", facts.PoliceID))
 	if int(facts.Type) >= bloc.Factions {
-		t.Fit(x+48, y+62, 70, 14, svg.Start, "soft", typeNames[facts.Type])
+		t.Fit(x+48, y+65, 70, 14, svg.Start, "soft", typeNames[facts.Type])
 	}
 	if facts.Metro {
-		t.Rect(x+tileW-63, y+45, 25, 25, 5, "f-ground k-ink w1")
-		t.Pictogram("metro", x+tileW-50.5, y+57.5, 21, "f-ink")
+		t.Rect(x+tileW-63, y+50, 25, 25, 5, "f-ground k-ink w1")
+		t.Pictogram("metro", x+tileW-50.5, y+62.5, 21, "f-ink")
 	}
-	t.Regular(x+tileW-19, y+58, 15, 6, 30, "f-ground k-ink w2")
-	t.Text(x+tileW-19, y+64, 16, svg.Middle, "bold", fmt.Sprint(facts.Difficulty))
-	t.blocs(c, x+8, y+90)
-	t.cops(c, x+8, y+122)
-	t.shops(c, x+tileW-14, y+122)
+	t.Regular(x+tileW-19, y+64, 15, 6, 30, "f-ground k-ink w2")
+	t.Text(x+tileW-19, y+70, 16, svg.Middle, "bold", fmt.Sprint(facts.Difficulty))
+	t.blocs(c, x+8, y+94)
+	t.cops(c, x+8, y+126)
+	t.shops(c, x+tileW-14, y+126)
 	if h := t.p.Holder[c]; h > 0 {
 		f := int(h.Faction())
 		t.Token(occupationPiece(h.Faction(), h.Kind()), 1)
@@ -169,18 +172,23 @@ func (t *table) district(c bloc.CellID, x, y float64) {
 // band draws the name of a district, in the colour and with the piece of the faction whose
 // home it is.
 func (t *table) band(c bloc.CellID, facts *bloc.TileFacts, x, y float64) {
-	fill, ink, left := "f-well", "bold", x+10
+	fill, ink, left := "f-well", "", x+10
 	f := int(facts.Type)
 	home := f < bloc.Factions
 	if home {
-		fill, ink, left = "f-"+t.SeatColour(f), "f-on bold", x+34
+		fill, ink, left = "f-"+t.SeatColour(f), "f-on", x+34
 	}
-	t.Rect(x+4, y+4, tileW-8, 38, 7, fill)
+	t.Rect(x+4, y+4, tileW-8, 44, 7, fill)
 	if home {
-		t.Seat(f, x+19, y+23, 9, "f-on")
+		t.Seat(f, x+19, y+26, 9, "f-on")
 	}
 	name := strings.TrimPrefix(t.view.TileName(c), "Autonomous Zone: ")
-	t.Label(left, y+23, x+tileW-10-left, 15, 2, svg.Start, ink, name)
+	room, lines := x+tileW-9-left, 2
+	first := y + 26 + nameSize*0.36
+	if len(svg.NameLines(name, room, nameSize, lines)) > 1 {
+		first = y + 23
+	}
+	t.Name(left, first, room, nameSize, lines, svg.Start, ink, name)
 }
 
 // blocs draws the blocs of the factions, from the left.

@@ -229,6 +229,9 @@ func (t *table) hand() {
 		kinds += min(int(n), 1)
 	}
 	t.Text(margin, handY+15, 16, svg.Start, "soft bold", fmt.Sprintf("Hand of seat %d", t.me))
+	if kinds == 0 {
+		t.Slot(margin, handY+24, cardW, cardH, "no cards")
+	}
 	step := min(cardW+8, (width-2*margin+8)/float64(max(kinds, 1)))
 	x := margin
 	for c, n := range p.Hand {

@@ -77,6 +77,9 @@ func (t *table) lane(l lane) {
 	t.Close()
 }
 
+// nameSize is that of the names of Areas: 11 pixels of a screen of 1280.
+const nameSize = 17.6
+
 // area draws an Area: its outline, its name, its Resource and the Force in it.
 func (t *table) area(area int) {
 	facts := &t.facts.Areas[area]
@@ -89,13 +92,13 @@ func (t *table) area(area int) {
 	w, h := float64(b.w)*square, float64(b.h)*square
 	owner := t.view.P.Owner(domination.AreaID(area))
 	if h < 2*square { // one row: all in a line
-		name := min(w*0.5, svg.Width(facts.Name, 17, true)+4)
-		t.Fit(x+w/2-name/2-20, y+h/2+6, name, 17, svg.Middle, "bold", facts.Name)
+		name := min(w*0.5, svg.Width(facts.Name, nameSize, true)+4)
+		t.Name(x+w/2-name/2-20, y+h/2+6, name, nameSize, 1, svg.Middle, "", facts.Name)
 		t.force(area, owner, x+w/2+name/2, y+h/2)
 		t.Close()
 		return
 	}
-	t.Block(x+w/2, y+19, w-8, 16, 2, svg.Middle, "bold", facts.Name)
+	t.Name(x+w/2, y+20, w-6, nameSize, 2, svg.Middle, "", facts.Name)
 	if facts.Resource >= 0 {
 		t.symbol(facts.Resource, x+19, y+h-19)
 		if name := t.facts.Resources[facts.Resource].Name; svg.Width(name, 14, false) <= w-84 {

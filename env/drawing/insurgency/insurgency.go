@@ -19,6 +19,9 @@ const (
 	margin = 10.0
 	across = 50.0 // a square of the map
 	down   = 46.0
+
+	nameSize = 17.4 // of names of places: 11 pixels of a screen of 1280
+
 	mapY   = 40.0
 	boardW = 1020.0
 	boardH = 742.0
@@ -36,6 +39,7 @@ const (
 	handW   = 950.0
 	theirsX = handW + margin + 14
 	cardW   = 134.0
+	widest  = 200.0 // that a card in hand is
 	cardH   = 200.0
 )
 
@@ -210,7 +214,10 @@ func (t *table) side(side int, y float64) {
 func (t *table) hand() {
 	hand := t.p.Hand[t.me]
 	n := hand.Count()
-	step := min(cardW+8, (handW+8)/float64(max(n, 1)))
+	if n == 0 {
+		t.Slot(margin, handY, cardW, cardH, "no cards")
+	}
+	step := min(widest+8, (handW+8)/float64(max(n, 1))) // the fewer there are, the wider
 	x := margin
 	for c := hand.Next(0); c > 0; c = hand.Next(c) {
 		card := t.box.Card(int(c))

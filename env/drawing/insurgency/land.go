@@ -74,14 +74,14 @@ func (t *table) region(r region) {
 	at := place([]svg.Point{r.panel})[0]
 	if facts.Population == 0 { // Canada and Mexico are a row high, and have no population
 		t.Rect(at.X, at.Y+4, 300, down-8, 6, "f-panel k-edge w1")
-		t.Text(at.X+10, at.Y+30, 16, svg.Start, "bold", facts.Name)
+		t.Name(at.X+10, at.Y+30, 140, nameSize, 1, svg.Start, "", facts.Name)
 		t.badge(int(t.p.Spaces[r.space].Status), at.X+100, at.Y+23)
 		t.pieces(r.space, at.X+120, at.Y+23, 176, 1)
 		t.Close()
 		return
 	}
 	t.Rect(at.X, at.Y, 100, 84, 6, "f-panel k-edge w1")
-	t.Fit(at.X+50, at.Y+17, 94, 15, svg.Middle, "bold", facts.Name)
+	t.Name(at.X+50, at.Y+17, 96, nameSize, 1, svg.Middle, "", facts.Name)
 	t.site(r.space, at.X, at.Y+20, 100)
 	t.Close()
 }
@@ -92,7 +92,7 @@ func (t *table) metro(m metro) {
 	x, y := at.X+4, at.Y+3
 	t.Rect(at.X, at.Y, 3*across, 2*down, 0, "f-ground k-ink w2")
 	name := strings.TrimSuffix(t.box.Space(m.city).Name, " city")
-	t.Fit(x+71, y+16, 134, 15, svg.Middle, "bold", name)
+	t.Name(x+71, y+16, 136, nameSize, 1, svg.Middle, "", name)
 	for i, space := range [2]int{m.city, m.suburb} {
 		left := x + 3 + float64(i)*69
 		class := "f-well k-edge w1 aim"

@@ -18,6 +18,9 @@ func (t *table) events() {
 			n++
 		}
 	}
+	if n == 0 {
+		t.Text(columnX, eventsY+40, 15, svg.Start, "soft", "none")
+	}
 	columns := max(2, min(6, n))
 	rows := (n + columns - 1) / columns
 	step, row := (columnW+5)/float64(columns), 50/float64(max(rows, 1))

@@ -30,6 +30,7 @@ const (
 	side      = 188.0 // room for the cards of a seat at a Location
 	placeHead = 56.0
 	cardW     = 126.0
+	widest    = 204.0 // that a card in hand is
 	cardH     = height - handY - 6
 )
 
@@ -264,7 +265,15 @@ func (t *table) theirHand() {
 
 // hand draws the hand of the seat at the lower edge.
 func (t *table) hand() {
-	p, x := &t.p.Seats[t.me], margin
+	p, x, kinds := &t.p.Seats[t.me], margin, 0
+	for _, n := range p.Hand {
+		kinds += min(int(n), 1)
+	}
+	if kinds == 0 {
+		t.Slot(x, handY, cardW, cardH, "no cards")
+	}
+	// The fewer there are, the wider, so that more of them can be read.
+	wide := min(widest, (width-2*margin+8)/float64(max(kinds, 1))-8)
 	for c, n := range p.Hand {
 		if n == 0 {
 			continue
@@ -277,12 +286,12 @@ func (t *table) hand() {
 			mark = "known"
 		}
 		t.CardPart("hand/"+card.Key, card.Key, "in hand: "+about(card))
-		t.Face(x, handY, cardW, cardH, sheet.Face{
+		t.Face(x, handY, wide, cardH, sheet.Face{
 			Name: card.Name, Card: card.Key, Values: fmt.Sprintf("S%d M%d", card.Strength, card.Morale), Text: card.Text, Seat: t.me, Count: int(n), Mark: mark,
 			Piece: sheet.CardPiece(card.Key),
 		})
 		t.Close()
-		x += cardW + 8
+		x += wide + 8
 	}
 }
 

@@ -135,16 +135,23 @@ const (
 func (t *table) top(y float64) {
 	t.Text(pilesX, y+18, 16, svg.Start, "soft bold", "Top of your pile")
 	p := &t.p.Seats[t.me]
+	known := false
 	for i := range min(int(p.Top+p.Bottom), 3) {
-		c, known, _ := t.view.FixedCard(engine.Player(t.me), i)
-		if c < 0 || !known || t.decks[t.me] == nil {
+		c, seen, _ := t.view.FixedCard(engine.Player(t.me), i)
+		if c < 0 || !seen || t.decks[t.me] == nil {
 			continue
 		}
 		card := &t.decks[t.me].Cards[c]
+		known = true
 		t.CardPart(fmt.Sprintf("pile/SLOT_%d", i+1), card.Key, fmt.Sprintf("card %d from the top: %s", i+1, about(card)))
 		const step = (pilesW + 6) / 3
-		t.Chip(pilesX+float64(i)*step, y+28, step-6, pileRow-4, sheet.Chip{Name: card.Name, Card: card.Key, Seat: t.me, Number: fmt.Sprint(card.Strength), Piece: sheet.CardPiece(card.Key)})
+		t.Chip(pilesX+float64(i)*step, y+28, step-6, pileRow-4, sheet.Chip{
+			Name: card.Name, Card: card.Key, Seat: t.me, Number: fmt.Sprint(card.Strength), Piece: sheet.CardPiece(card.Key),
+		})
 		t.Close()
+	}
+	if !known {
+		t.Text(pilesX, y+42, 15, svg.Start, "soft", "not known")
 	}
 }
 

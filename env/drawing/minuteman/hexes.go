@@ -70,7 +70,7 @@ func (t *table) hex(h int) {
 	}
 	t.Text(x, y-12, 8, svg.Middle, "soft", number)
 	if name != "" {
-		t.Fit(x, y+18.5, 38, 7.5, svg.Middle, "", name)
+		t.Place(x, y+18.5, 38, 7.5, f.Population, name)
 	}
 	switch {
 	case t.view.Riot(h):

@@ -1,6 +1,9 @@
 package svg
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Anchor says which point of a text lies at its place.
 type Anchor uint8
@@ -18,6 +21,11 @@ var anchorClass = [...]string{"", "mid", "end"}
 // weight (bold).
 func (d *Doc) Text(x, y, size float64, at Anchor, class, text string) {
 	d.start("text")
+	d.written(x, y, size, at, class, text)
+}
+
+// written ends a text that was begun.
+func (d *Doc) written(x, y, size float64, at Anchor, class, text string) {
 	d.num("x", x)
 	d.num("y", y)
 	d.num("font-size", size)
@@ -65,6 +73,56 @@ func (d *Doc) Label(x, y, room, size float64, lines int, at Anchor, class, text 
 		d.Fit(x, y, room, size, at, class, line)
 		y += size * leading
 	}
+}
+
+// Name writes a name of a place as Block does, but never in smaller letters: lines that are too wide are written
+// narrower, by a third at most, and shortened beyond that. It returns the baseline of the line that would follow.
+func (d *Doc) Name(x, y, room, size float64, lines int, at Anchor, class, text string) float64 {
+	for _, line := range NameLines(text, room, size, lines) {
+		if Width(line, size, true) > room*narrowest {
+			line = shorten(line, room*narrowest, size, true)
+		}
+		d.start("text")
+		if Width(line, size, true) > room*slack {
+			d.num("textLength", room)
+			d.attr("lengthAdjust", "spacingAndGlyphs")
+		}
+		d.written(x, y, size, at, strings.TrimSpace("bold name "+class), line)
+		y += size * nameLeading
+	}
+	return y
+}
+
+// NameLines breaks a name into the lines that Name writes.
+func NameLines(text string, room, size float64, lines int) []string {
+	all := Wrap(text, room*narrowest, size, true)
+	if loose := Wrap(text, room, size, true); len(loose) <= lines {
+		all = loose
+	}
+	if len(all) > lines {
+		all = append(all[:lines-1], strings.Join(all[lines-1:], " "))
+	}
+	return all
+}
+
+const (
+	slack       = 1.12 // letters are so much narrower than Width says, as a rule
+	narrowest   = 1.5  // by how much a name is written narrower at most
+	nameLeading = 1.08 // distance of its lines, in sizes
+)
+
+// Place writes the name of a place of a map as Fit does. A page writes it larger where there is room, those of
+// the lowest rank first.
+func (d *Doc) Place(x, y, room, size float64, rank int, text string) {
+	short := text
+	if w := Width(text, size, false); w > room {
+		size = max(size*room/w, size*2/3)
+		short = shorten(text, room, size, false)
+	}
+	d.start("text")
+	d.attr("data-name", text)
+	d.attr("data-rank", strconv.Itoa(rank))
+	d.written(x, y, size, Middle, "", short)
 }
 
 // leading is the distance of lines, in sizes.

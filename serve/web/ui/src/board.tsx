@@ -7,6 +7,7 @@ import { compose, foldable } from "./compose";
 import { lay, type Panel } from "./drawing";
 import { flightStyle, fly, keep } from "./flights";
 import { set, setting } from "./memory";
+import { readable, writeNames } from "./names";
 import { strings } from "./strings";
 import type { Borders, Card, Opinion, Told } from "./types";
 
@@ -41,6 +42,7 @@ const ownStyle = `
 svg{display:block;width:100%;height:auto;touch-action:manipulation}
 .panel>svg{width:var(--zoom,100%)}
 [data-space]{outline:none}
+svg.powderkeg .names text{font-weight:600;text-anchor:middle;paint-order:stroke;stroke:var(--pk-ground);stroke-width:.28em;stroke-linejoin:round}
 [data-action]:focus-visible>.aim{stroke-width:7;stroke:var(--pk-ink)}
 .near>.aim{stroke:var(--pk-ink)!important;stroke-width:4!important;stroke-dasharray:5 4}
 .about>.aim{stroke:var(--pk-ink)!important;stroke-width:6!important}
@@ -194,6 +196,11 @@ export function Board(props: Props) {
 
 	useLayoutEffect(() => {
 		const root = host.current?.shadowRoot;
+		if (root && room.w > 0) writeNames(root);
+	}, [props.drawing, whole, room, folded, tab, zoom, legible]);
+
+	useLayoutEffect(() => {
+		const root = host.current?.shadowRoot;
 		if (!root) return;
 		for (const e of root.querySelectorAll(".hinted")) e.classList.remove("hinted");
 		const best = props.hints.reduce((a, o) => Math.max(a, o.share), 0);
@@ -251,9 +258,6 @@ export function Board(props: Props) {
 		</>
 	);
 }
-
-/** Of how many pixels text can be read on a small screen. */
-const readable = 11;
 
 /** The size in the middle of those that the texts of a panel have, in units of the drawing. */
 function usualText(root: ShadowRoot, panel: string): number {

@@ -67,7 +67,6 @@ export function Tools(props: Props) {
 					{strings.handsOpen}
 				</button>
 			)}
-			<Carry eyes={props.eyes} />
 			<details class="settings">
 				<summary class="button">{strings.settings}</summary>
 				<div>
@@ -78,6 +77,7 @@ export function Tools(props: Props) {
 					{check(props.names, strings.machineNames, props.onNames)}
 					{pick(strings.confirms, strings.confirmed, props.confirms, props.onConfirms)}
 					{pick(strings.tempo, strings.tempos, props.tempo, props.onTempo)}
+					<Carry eyes={props.eyes} />
 				</div>
 			</details>
 		</div>

@@ -448,6 +448,7 @@ await check("two people with two seats, one by the link", {}, async (page) => {
 await check("a seat travels to other devices", {}, async (page) => {
 	await begin(page, "jogu", ["you", "random"]);
 	await turn(page);
+	await page.locator(".settings summary").click();
 	await page.getByRole("button", { name: "To another device" }).click();
 	const code = await page.locator("dialog[open] .code").filter({ hasText: /^\w{5} \w{5}$/ }).textContent();
 	const link = await page.locator("dialog[open] .carrylink input").inputValue();
@@ -774,6 +775,88 @@ for (const [name, game] of [["lobby", ""], ["connect4", "connect4"], ["jogu", "j
 		});
 	}
 }
+
+// The finished game, what opens over a table, and the table that there is not.
+for (const colorScheme of ["light", "dark"]) {
+	await check(`axe finds nothing serious: finished games, dialogs, an unknown table, ${colorScheme}`, { colorScheme }, async (page) => {
+		const look = async (what) => {
+			await page.evaluate(axe);
+			const { violations } = await page.evaluate(() => window.axe.run());
+			const serious = violations.filter((v) => v.impact === "serious" || v.impact === "critical");
+			want(serious.length === 0, `${what}: ${JSON.stringify(serious.map((v) => [v.id, v.nodes.slice(0, 2).map((n) => n.html.slice(0, 200))]))}`);
+		};
+		await begin(page, "tictactoe", ["you", "random"]);
+		await play(page);
+		await look("a finished game");
+		await page.getByRole("button", { name: "Review" }).click();
+		await page.locator(".graph circle").first().waitFor();
+		await look("a review");
+		for (const game of ["domination", "insurgency", "bloc", "minuteman"]) {
+			await begin(page, game, ["you", "random"]);
+			await turn(page);
+			await look(game);
+		}
+		await page.locator(".settings summary").click();
+		await look("settings");
+		await page.keyboard.press("?");
+		await page.locator("dialog[open]").waitFor();
+		await look("the keys");
+		await page.goto(`${address}table/${"A".repeat(22)}`);
+		await page.locator("h1, h2, .problem").first().waitFor();
+		await look("an unknown table");
+	});
+}
+
+await check("focus stays at the question after every move, by keys", {}, async (page) => {
+	for (const game of ["jogu", "domination", "insurgency", "bloc", "minuteman"]) {
+		await begin(page, game, ["you", "random", "random", "random"].slice(0, games.find((g) => g.name === game).players));
+		for (let n = 0; n < 5; n++) {
+			want(!(await turn(page)), `${game} is over`);
+			await page.keyboard.press("c");
+			await step(page, () => page.keyboard.press("Enter"));
+			want(!(await turn(page)), `${game} is over`);
+			const at = await page.evaluate(() => document.activeElement?.closest(".actions")?.className ?? `${document.activeElement?.nodeName}.${document.activeElement?.className}`);
+			want(at === "actions", `${game}: after move ${n + 1} of 5 the focus is at ${at}`);
+		}
+	}
+	return "5 of 5 in each title";
+});
+
+// Letters of the names on maps, in pixels of the screen, at every enlargement.
+await check("names on maps can be read", {}, async (page) => {
+	const notes = [];
+	for (const [width, height] of [[1280, 800], [1440, 900], [2560, 1440], [390, 844]]) {
+		await page.setViewportSize({ width, height });
+		for (const game of ["minuteman", "domination", "insurgency", "bloc"]) {
+			await begin(page, game, ["you", "random", "random", "random"].slice(0, games.find((g) => g.name === game).players));
+			await turn(page);
+			for (let zoom = 0; zoom < 4; zoom++) {
+				const seen = await page.evaluate(() => {
+					const root = document.getElementById("board").shadowRoot;
+					const svg = root.querySelector('[data-panel="board"] svg');
+					const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+					const shown = [...svg.querySelectorAll("text.name, text[data-name], .names text")].filter((e) => getComputedStyle(e).visibility !== "hidden");
+					const boxes = [...svg.querySelectorAll(".names text")].map((e) => e.getBBox());
+					const over = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y + 0.2 * a.height < b.y + b.height && b.y < a.y + 0.8 * a.height;
+					const things = [...svg.querySelectorAll("[data-piece]")].map((e) => e.getBBox());
+					return {
+						n: shown.length,
+						all: new Set([...svg.querySelectorAll("text[data-name]")].map((e) => e.dataset.name)).size,
+						least: Math.min(...shown.map((e) => Number(e.getAttribute("font-size")) * scale)),
+						covered: boxes.filter((a) => things.some((b) => over(a, b))).length,
+						crossed: boxes.filter((a, i) => boxes.some((b, j) => i < j && over(a, b))).length,
+					};
+				});
+				want(seen.least >= 10.95, `${game} at ${width}, enlarged ${zoom} times: letters of ${seen.least.toFixed(1)} pixels`);
+				want(seen.covered === 0 && seen.crossed === 0, `${game} at ${width}, enlarged ${zoom} times: ${seen.covered} names cover a piece, ${seen.crossed} each other`);
+				want(seen.n >= (seen.all ? 0.45 * seen.all : 12), `${game} at ${width}, enlarged ${zoom} times: ${seen.n} of ${seen.all} names`);
+				if (zoom === 0) notes.push(`${game} ${width}: ${seen.n} of ${seen.all || seen.n}, ${seen.least.toFixed(1)} px`);
+				await page.locator("#larger").click();
+			}
+		}
+	}
+	return notes.join("; ");
+});
 
 await check("what screen readers are told", {}, async (page) => {
 	const same = async (name, locator) => {
