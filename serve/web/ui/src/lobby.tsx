@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { get, post } from "./api";
 import { Arrive } from "./carry";
 import { forget, remember, remembered, set, setting } from "./memory";
+import { Ladder } from "./ladder";
 import { Disc } from "./seats";
 import { strings } from "./strings";
 import type { Catalogue, Made, Offer, Option, Seat } from "./types";
@@ -62,11 +63,11 @@ export function Lobby(props: { catalogue: Catalogue }) {
 	);
 }
 
-/** Takes the seats of a game that was made, and goes to its table. */
-function take(game: Offer, made: Made): void {
+/** Takes the seats of a game that was made, and goes to its table. One that begins in the middle, or as a lesson, stands apart. */
+function take(game: Offer, made: Made, apart: boolean): void {
 	const tokens: Record<string, string> = {};
 	made.tokens.forEach((t, p) => t && (tokens[p] = t));
-	remember({ id: made.id, title: game.title, game: game.name, at: Date.now(), tokens });
+	remember({ id: made.id, title: game.title, game: game.name, at: Date.now(), tokens, apart });
 	location.assign(`/table/${made.id}`);
 }
 
@@ -87,7 +88,7 @@ function About(props: { game: Offer }) {
 	const [problem, setProblem] = useState("");
 	const learn = async () => {
 		try {
-			take(game, await post<Made>("/api/tables", { game: game.name, first: true, seats: [{ kind: "person", name: setting("name", "") }] }));
+			take(game, await post<Made>("/api/tables", { game: game.name, first: true, seats: [{ kind: "person", name: setting("name", "") }] }), true);
 		} catch (why) {
 			setProblem(why instanceof Error ? why.message : strings.failed);
 		}
@@ -204,7 +205,7 @@ function Setup(props: { game: Offer }) {
 		try {
 			const made = await post<Made>("/api/tables", order);
 			set("name", names[0] ?? "");
-			take(game, made);
+			take(game, made, !!file);
 		} catch (why) {
 			setProblem(why instanceof Error ? why.message : strings.failed);
 		}
@@ -231,6 +232,7 @@ function Setup(props: { game: Offer }) {
 		<form class="setup" id="setup" onSubmit={(e) => void begin(e)}>
 			<h2>{game.title}</h2>
 			<About game={game} />
+			<Ladder game={game} />
 			<fieldset>
 				<legend>{strings.sits}</legend>
 				{Array.from({ length: seats }, (_, p) => (

@@ -1,4 +1,4 @@
-// What this screen remembers: the tokens of its seats.
+// What this screen remembers: the tokens of its seats, and what came of their games.
 
 export interface Remembered {
 	id: string;
@@ -6,25 +6,28 @@ export interface Remembered {
 	game: string;
 	at: number;
 	tokens: Record<string, string>; // by seat
+	apart?: boolean | undefined; // it began in the middle, or as a lesson
+	counted?: boolean; // what came of it is in the tally
 }
 
-const key = "powderkeg.tables";
+const key = "tables";
 const most = 40;
 
-export function remembered(): Remembered[] {
+/** What is stored under a name, or a fallback where nothing is or the browser keeps nothing. */
+export function stored<T>(name: string, fallback: T): T {
 	try {
-		return JSON.parse(localStorage.getItem(key) ?? "[]") as Remembered[];
+		return (JSON.parse(localStorage.getItem(`powderkeg.${name}`) ?? "null") as T | null) ?? fallback;
 	} catch {
-		return [];
+		return fallback;
 	}
 }
 
-function store(list: Remembered[]): void {
-	try {
-		localStorage.setItem(key, JSON.stringify(list.slice(0, most)));
-	} catch {
-		// A browser that keeps nothing plays until its page is closed.
-	}
+export function store(name: string, value: unknown): void {
+	set(name, JSON.stringify(value));
+}
+
+export function remembered(): Remembered[] {
+	return stored<Remembered[]>(key, []);
 }
 
 export function recall(id: string): Remembered | undefined {
@@ -33,11 +36,11 @@ export function recall(id: string): Remembered | undefined {
 
 export function remember(r: Remembered): void {
 	const old = recall(r.id);
-	store([{ ...r, tokens: { ...old?.tokens, ...r.tokens } }, ...remembered().filter((o) => o.id !== r.id)]);
+	store(key, [{ ...old, ...r, tokens: { ...old?.tokens, ...r.tokens } }, ...remembered().filter((o) => o.id !== r.id)].slice(0, most));
 }
 
 export function forget(id: string): void {
-	store(remembered().filter((r) => r.id !== id));
+	store(key, remembered().filter((r) => r.id !== id));
 }
 
 /** A small setting of this screen. */
@@ -53,6 +56,6 @@ export function set(name: string, value: string): void {
 	try {
 		localStorage.setItem(`powderkeg.${name}`, value);
 	} catch {
-		// see store
+		// A browser that keeps nothing plays until its page is closed.
 	}
 }

@@ -26,7 +26,7 @@ export function Moment(props: { eyes: Eyes; past: Screen; name: (seat: number) =
 		post<Made>(tablePath(eyes, "/whatif"), { step: past.step }, eyes.token).then(
 			(made) => {
 				const tokens = Object.fromEntries(made.tokens.flatMap((t, p) => (t ? [[String(p), t]] : [])));
-				remember({ id: made.id, title: past.title, game: past.game, at: Date.now(), tokens });
+				remember({ id: made.id, title: past.title, game: past.game, at: Date.now(), tokens, apart: true });
 				location.assign(`/table/${made.id}`);
 			},
 			(why: unknown) => {

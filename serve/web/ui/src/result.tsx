@@ -1,14 +1,17 @@
 // How a game has ended, and what can be done then.
+import { useEffect } from "preact/hooks";
 import { get, post, tablePath } from "./api";
 import type { Eyes } from "./hub";
-import { remember } from "./memory";
+import { recall, remember } from "./memory";
 import { Disc } from "./seats";
 import { strings } from "./strings";
+import { count } from "./tally";
 import type { Made, Screen } from "./types";
 
 export function Result(props: { screen: Screen; eyes: Eyes; own: Record<string, string>; onNote: (text: string) => void }) {
 	const { screen, eyes } = props;
 	const over = screen.over;
+	useEffect(() => count(eyes.id, screen), [eyes.id, over]);
 	if (!over) return null;
 	const rematch = async (swap: boolean) => {
 		try {
@@ -23,7 +26,7 @@ export function Result(props: { screen: Screen; eyes: Eyes; own: Record<string, 
 	const go = (id: string, swap: boolean) => {
 		const n = screen.seats.length;
 		const tokens = Object.fromEntries(Object.entries(props.own).map(([p, t]) => [String((Number(p) - (swap ? 1 : 0) + n) % n), t]));
-		remember({ id, title: screen.title, game: screen.game, at: Date.now(), tokens });
+		remember({ id, title: screen.title, game: screen.game, at: Date.now(), tokens, apart: recall(eyes.id)?.apart });
 		location.assign(`/table/${id}`);
 	};
 	return (

@@ -205,6 +205,16 @@ export const strings = {
 	} as Record<string, string>,
 	// The scale of ratings is the game's own: the rules of thumb have 1500.
 	opponent: (level: string, agent: string, elo?: number) => level + (elo ? `, rated ${elo}` : "") + (agent.startsWith("zoo:") ? ` (${agent.slice(4)})` : ""),
+	ladder: "The ladder: games of yours, finished in this browser, with each bot at the table",
+	ladderBot: "Bot",
+	ladderRating: "Rating",
+	ladderWon: "Won",
+	ladderPractice: "Won in practice",
+	rung: (level: string, agent: string) => level.replace(/^Bot: /, "").replace(/^./, (c) => c.toUpperCase()) + (agent.startsWith("zoo:") ? ` (${agent.slice(4)})` : ""),
+	unrated: "not rated",
+	/** Together all win or none; else whoever shares the first place has drawn. */
+	wonOf: (t: { played: number; won: number; drawn: number }) =>
+		t.played === 0 ? "none yet" : `${t.won} of ${t.played}${t.drawn > 0 ? `, ${t.drawn} drawn` : ""}`,
 	practice: "Practice: take back any move, ask for hints",
 	practiceNot: "Not with an open seat, for moves are taken back freely in practice.",
 	begin: "Begin",

@@ -168,6 +168,43 @@ await check("the lobby tells about every game", {}, async (page) => {
 	}
 });
 
+// A game of two and one of three seats; that all seats win or lose together, TestTallies has.
+await check("the ladder counts games that are over", {}, async (page) => {
+	const rung = async (game, agent) => {
+		await page.goto(address);
+		await page.check(`input[name=game][value=${game}]`);
+		return (await page.locator(`.ladder tr[data-agent="${agent}"] td`).allTextContents()).slice(1);
+	};
+	const won = async () => {
+		const returns = (await page.locator(".result li").allTextContents()).map((s) => Number(s.split(": ").pop()));
+		const first = Math.max(...returns);
+		if (returns[0] < first) return "0 of 1";
+		return returns.filter((r) => r === first).length > 1 ? "0 of 1, 1 drawn" : "1 of 1";
+	};
+	const is = (got, want_) => want(JSON.stringify(got) === JSON.stringify(want_), `the ladder says ${got}, it should say ${want_}`);
+	is(await rung("tictactoe", "level:casual"), ["none yet", "none yet"]);
+	await page.locator(".setup .check input").uncheck();
+	await page.locator(".seatline select").nth(1).selectOption("level:casual");
+	await page.getByRole("button", { name: "Begin", exact: true }).click();
+	want((await play(page)).over, "the game is not over");
+	const earnest = await won();
+	await page.reload(); // it counts once
+	await page.waitForSelector(".result");
+	is(await rung("tictactoe", "level:casual"), [earnest, "none yet"]);
+	is(await rung("tictactoe", "level:strong"), ["none yet", "none yet"]);
+
+	await page.check("input[name=game][value=liars_dice]");
+	await page.locator(".option", { has: page.locator(".optionname", { hasText: /^Players$/ }) }).locator("input").fill("3");
+	await page.waitForFunction(() => document.querySelectorAll(".seatline").length === 3);
+	for (const [seat, level] of [[1, "level:beginner"], [2, "level:best"]]) await page.locator(".seatline select").nth(seat).selectOption(level);
+	await page.getByRole("button", { name: "Begin", exact: true }).click();
+	want((await play(page)).over, "the game is not over");
+	const practice = await won();
+	is(await rung("liars_dice", "level:beginner"), ["none yet", practice]);
+	is(await rung("liars_dice", "level:best"), ["none yet", practice]);
+	return `${earnest}, ${practice}`;
+});
+
 // The bots that the lobby proposes fit the options, and options that do not go together are
 // changed.
 await check("a game begins by the option that is chosen", {}, async (page) => {
