@@ -23,6 +23,8 @@ type StudyConfig struct {
 	// Prior says how likely the actions are to be chosen, Judge plays the simulations, Critic
 	// says what situations are worth. They may be the same.
 	Prior, Judge, Critic Judge
+	// Beliefs, if not nil, say how likely worlds are; else all that the view allows are alike.
+	Beliefs *Beliefs
 }
 
 // Study finds out what the actions of one decision are worth, each as far as it matters, and for
@@ -200,25 +202,28 @@ func (s *Study) foresee() error {
 func (s *Study) Depth() int { return s.sampler.depth }
 
 // ask has the judge say how likely the actions are.
-func (s *Study) ask() error {
-	judge, n := s.config.Prior, len(s.legal)
-	rows, probs := min(asked, judge.Rows()), make([]float32, n)
+func (s *Study) ask() (err error) {
+	s.prior, err = liking(s.config.Prior, s.view, s.seat, s.legal, s.seed, asked)
+	return err
+}
+
+// liking returns how likely a judge takes the legal actions to be, asked so many times.
+func liking(judge Judge, view engine.View, seat engine.Player, legal []engine.Action, seed uint64, times int) ([]float64, error) {
+	rows, probs, odds := min(times, judge.Rows()), make([]float32, len(legal)), make([]float64, len(legal))
 	for row := range rows {
 		if j, ok := judge.(Drawing); ok {
-			j.Seed(row, s.seed+uint64(row))
+			j.Seed(row, seed+uint64(row))
 		}
-		judge.Show(row, s.view, s.seat, s.legal)
+		judge.Show(row, view, seat, legal)
 	}
 	judge.Look(rows)
-	s.prior = resize(s.prior, n)
-	clear(s.prior)
 	for row := range rows {
 		judge.Policy(row, probs)
 		for i, p := range probs {
-			s.prior[i] += float64(p) / float64(rows)
+			odds[i] += float64(p) / float64(rows)
 		}
 	}
-	return faultOf(judge)
+	return odds, faultOf(judge)
 }
 
 // choose sets which actions are tried.
@@ -312,9 +317,10 @@ func (s *Study) play(ctx context.Context, worlds int) error {
 func (s *Study) deal(world int) uint64 {
 	s.rng.Seed(s.seed+uint64(world), worldStream)
 	luck := s.rng.Uint64() // the first numbers of neighbouring streams are alike
-	if s.known != nil {
+	switch {
+	case s.known != nil:
 		s.sampler.world.CopyFrom(s.known)
-	} else {
+	case !s.config.Beliefs.Deal(s.sampler.world, s.view, s.seat, &s.rng):
 		s.sampler.deal(s.view, &s.rng)
 	}
 	return luck

@@ -81,6 +81,10 @@ func New(g engine.Game) *Teacher {
 		}
 		*x.judge = judges[x.agent]
 	}
+	var err error
+	if config.Beliefs, err = search.NewBeliefs(g, config.Prior); err != nil {
+		return nil
+	}
 	return &Teacher{
 		Trials: search.MostTrials, game: g, name: player, curve: curveOf(g, player),
 		study: search.NewStudy(g, config), known: search.NewStudy(g, config), said: map[question]*Advice{},
