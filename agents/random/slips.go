@@ -5,7 +5,11 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/engine"
+	"powderkeg/engine/option"
 )
+
+// Slips is the option of an agent for the share that Slipping takes.
+var Slips = option.Option{Name: "slips", Kind: option.Float, Default: "0", Min: 0, Max: 1, Help: "share of its moves that it makes at random"}
 
 // Slipping returns a player that makes that share of its moves, 0 to 1, at random
 // and the others like p: an opponent of any strength between the two, for people

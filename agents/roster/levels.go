@@ -68,18 +68,31 @@ var ladders = map[string][]ladder{
 	},
 	// Teams of the level, by how often they win; where a seat may win alone too few games are won to rate by.
 	"bloc": {
-		{"scenario=,payoff=cooperative", "network(net=zoo:bloc,slips=%s)", []string{"0.217", "0.15", "0.077", "0"}, []int{1145, 1330, 1515, 1720}},
-		{"scenario=,payoff=cooperative", "scripted(slips=%s)", []string{"0.22", "0.164", "0.077", "0"}, []int{924, 1095, 1294, ScriptedElo}},
+		{"scenario=,players=,payoff=cooperative", plans, planSlips, []int{1280, 1432, 1637, 1822}},
+		{"scenario=beginner_city,players=", plans, planSlips, []int{1195, 1328, 1478, 1633}},
+		{"scenario=autonomous_zone_1,players=", plans, planSlips, []int{1280, 1441, 1597, 1749}},
+		{"scenario=autonomous_zone_2,players=", plans, planSlips, []int{1083, 1232, 1387, 1526}},
+		{"scenario=beginner,players=", plans, planSlips, []int{1175, 1339, 1606, 1730}},
+		// In the other scenarios the scripted team, by which ratings are reckoned, wins next to nothing.
+		{"payoff=cooperative", plans, planSlips, nil},
 		// With agendas neighbouring levels can't be told apart by their results.
 		{"scenario=,payoff=general-sum", "network(net=zoo:bloc_agendas,slips=%s)", unrated.slips, nil},
 	},
 	"minuteman": {
-		// In the Partisan scenario the Rebel's side is worth more than any strength.
-		{"scenario=partisan", "scripted(slips=%s)", []string{"0.633", "0"}, []int{1310, ScriptedElo}},
 		{"scenario=,players=", "network(net=zoo:minuteman,slips=%s)", []string{"0.523", "0.237", "0.062", "0"}, []int{1006, 1211, 1471, 1703}},
+		// In the other scenarios a side is worth more than any strength: a stronger level gains more on either side,
+		// and may win no more games. So they have no ratings.
+		{"scenario=partisan", "network(net=zoo:minuteman_partisan,slips=%s)", []string{"0.8", "0.3", "0.1", "0"}, nil},
+		{"scenario=civil_war", "network(net=zoo:minuteman,slips=%s)", []string{"0.8", "0.3", "0.1", "0"}, nil},
+		{"scenario=occupation", "network(net=zoo:minuteman,slips=%s)", []string{"0.3", "0"}, nil},
 	},
 	"connect4": {{"", "scripted(slips=%s)", []string{"0.4", "0.262", "0.125", "0"}, []int{986, 1139, 1292, ScriptedElo}}},
 }
+
+// plans is the agent of the levels of Bloc's teams, and planSlips are their shares of slips.
+const plans = "planner(net=zoo:bloc_plans,slips=%s)"
+
+var planSlips = []string{"0.202", "0.15", "0.075", "0"}
 
 // rating is the strength of a network that plays no ladder, on the scale of the ladders of its game.
 type rating struct {
@@ -90,7 +103,7 @@ type rating struct {
 
 // ratings are reckoned from matches as those of the ladders are; TestRatingsFollowFromRecords names the records.
 var ratings = map[string][]rating{
-	"bloc": {{"scenario=,payoff=cooperative", "bloc_plans", 1814}},
+	"bloc": {{"scenario=,players=,payoff=cooperative", "bloc", 1702}},
 }
 
 // Levels returns the strengths at which the game's bots play people, weakest first: those of

@@ -95,15 +95,15 @@ func TestRatingsFollowFromRecords(t *testing.T) {
 		return r.Figures[figure].Value
 	}
 	odds := func(p float64) float64 { return p / (1 - p) }
-	scripted, plans := share("bloc/teams", "scripted, easy.win_rate"), share("bloc/plans", "easy.win_rate")
-	want := int(math.Round(ScriptedElo + 400*math.Log10(odds(plans)/odds(scripted))))
+	scripted, team := share("bloc/teams", "scripted, medium.win_rate"), share("bloc/teams", "zoo:bloc, medium.win_rate")
+	want := int(math.Round(ScriptedElo + 400*math.Log10(odds(team)/odds(scripted))))
 	for game, elo := range map[string]int{"bloc": want, "bloc(mode=cooperative)": want, "bloc(mode=semi_cooperative)": 0, "bloc(scenario=beginner)": 0} {
 		g, err := env.NewGame(game)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := NetworkElo(g, "bloc_plans"); got != elo {
-			t.Errorf("%s: bloc_plans is rated %d, its records say %d", game, got, elo)
+		if got := NetworkElo(g, "bloc"); got != elo {
+			t.Errorf("%s: zoo:bloc is rated %d, its records say %d", game, got, elo)
 		}
 	}
 }
@@ -116,12 +116,13 @@ func TestLevelsByName(t *testing.T) {
 		"insurgency(scenario=patriot)": "network(net=zoo:insurgency,slips=0.062)", "insurgency(voluntary_removal=false)": "network(net=zoo:insurgency,slips=0.062)",
 		"insurgency(scenario=custom)":     "scripted(slips=0.078)",
 		"insurgency(scenario=resistance)": "network(net=zoo:insurgency_resistance,slips=0.077)", "kuhn": "scripted(slips=0.1)",
-		"bloc": "network(net=zoo:bloc,slips=0.077)", "bloc(players=3)": "scripted(slips=0.077)",
-		"bloc(mode=cooperative)":      "network(net=zoo:bloc,slips=0.077)",
+		"bloc": "planner(net=zoo:bloc_plans,slips=0.075)", "bloc(players=3)": "planner(net=zoo:bloc_plans,slips=0.075)",
+		"bloc(mode=cooperative)":      "planner(net=zoo:bloc_plans,slips=0.075)",
 		"bloc(mode=semi_cooperative)": "network(net=zoo:bloc_agendas,slips=0.1)", "bloc(players=3,mode=semi_cooperative)": "scripted(slips=0.1)",
 		"minuteman": "network(net=zoo:minuteman,slips=0.062)", "minuteman(players=3)": "scripted(slips=0.1)",
-		"bloc(scenario=beginner)": "scripted(slips=0.1)",
-		"jogu(expansion=true)":    "scripted(slips=0.1)", "minuteman(scenario=partisan)": "scripted(slips=0)",
+		"bloc(scenario=beginner)": "planner(net=zoo:bloc_plans,slips=0.075)",
+		"jogu(expansion=true)":    "scripted(slips=0.1)", "minuteman(scenario=partisan)": "network(net=zoo:minuteman_partisan,slips=0.1)",
+		"minuteman(scenario=civil_war)": "network(net=zoo:minuteman,slips=0.1)", "minuteman(scenario=occupation)": "network(net=zoo:minuteman,slips=0)",
 	} {
 		g, err := env.NewGame(game)
 		if err != nil {
@@ -139,7 +140,7 @@ func TestLevelsByName(t *testing.T) {
 		}
 	}
 	for game, want := range map[string]string{
-		"jogu": "levels of jogu: beginner, casual, strong, best", "minuteman(scenario=partisan)": "levels of minuteman(scenario=partisan): beginner, best",
+		"jogu": "levels of jogu: beginner, casual, strong, best", "minuteman(scenario=occupation)": "levels of minuteman(scenario=occupation): beginner, best",
 	} {
 		g, err := env.NewGame(game)
 		if err != nil {

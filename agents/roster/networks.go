@@ -38,7 +38,10 @@ func Networks(g engine.Game) []string {
 // on the scale of Level.Elo; "" and 0 where none does, or where it has not been rated.
 func Rated(levels []Level) (name string, elo int) {
 	best := levels[len(levels)-1]
-	ref, _ := Network(best.Agent)
+	ref, ok := Network(best.Agent)
+	if !ok {
+		ref, _ = Planner(best.Agent)
+	}
 	name, zoo := strings.CutPrefix(ref, zooPrefix)
 	if !zoo || best.Elo == 0 {
 		return "", 0

@@ -15,7 +15,7 @@ func TestNetworksFitTheirGame(t *testing.T) {
 		"domination(players=5)": {"domination_five"}, "domination(players=6)": {"domination_six"},
 		"insurgency": {"insurgency"}, "insurgency(deploy=each,voluntary_removal=false)": {"insurgency"},
 		"insurgency(scenario=resistance)": {"insurgency_resistance"}, "insurgency(scenario=custom)": nil,
-		"bloc": {"bloc", "bloc_plans"}, "bloc(mode=cooperative,ops_difficulty=hard)": {"bloc", "bloc_plans"},
+		"bloc": {"bloc_plans", "bloc"}, "bloc(mode=cooperative,ops_difficulty=hard)": {"bloc_plans", "bloc"},
 		"bloc(mode=semi_cooperative)": {"bloc_agendas"}, "bloc(players=3)": nil, "bloc(scenario=beginner)": nil,
 		"minuteman": {"minuteman"}, "minuteman(government=prepared)": {"minuteman"}, "minuteman(scenario=partisan)": {"minuteman_partisan"},
 		"minuteman(scenario=occupation)": nil, "minuteman(players=3)": nil, "minuteman(encoder=planes)": nil,

@@ -7,6 +7,7 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
 	"powderkeg/agents/planner"
+	"powderkeg/agents/random"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/engine/option"
@@ -25,8 +26,15 @@ func plannerPolicies(g engine.Game, v option.Values) (func() agents.Policy, erro
 	if err := learned.CheckTemperature(temperature); err != nil {
 		return nil, option.Wrong(fmt.Errorf("planner: %w", err))
 	}
+	slipping := func(policies func() agents.Policy) func() agents.Policy {
+		return func() agents.Policy { return random.Slipping(policies(), v.Float(random.Slips.Name)) }
+	}
 	if net := v.Text(netOption); net != noNet {
-		return planner.Open(g, net, temperature, planner.Parts{Policy: v.Int(policyOption) == 1, Worth: v.Int(adviceOption) == 1})
+		policies, err := planner.Open(g, net, temperature, planner.Parts{Policy: v.Int(policyOption) == 1, Worth: v.Int(adviceOption) == 1})
+		if err != nil {
+			return nil, err
+		}
+		return slipping(policies), nil
 	}
 	if v.Int(adviceOption) == 0 {
 		return nil, fmt.Errorf("%w: planner: advice=0 leaves the network alone, and there is none; name it with net=PATH", option.ErrUsage)
@@ -34,13 +42,13 @@ func plannerPolicies(g engine.Game, v option.Values) (func() agents.Policy, erro
 	if _, err := planner.New(g, nil); err != nil {
 		return nil, err
 	}
-	return func() agents.Policy {
+	return slipping(func() agents.Policy {
 		p, err := planner.New(g, nil)
 		if err != nil {
 			panic(err) // it could be made before
 		}
 		return planner.NewPolicy(p, nil, temperature)
-	}, nil
+	}), nil
 }
 
 // known says of checkpoints, by fingerprint, whether they are planners': a server asks for each

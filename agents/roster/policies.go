@@ -102,7 +102,7 @@ func networkPolicies(g engine.Game, v option.Values) (func() agents.Policy, erro
 		brain = brain.WithoutPolicy()
 	}
 	return func() agents.Policy {
-		return random.Slipping(brain.NewPolicy(v.Float("temperature")), v.Float("slips"))
+		return random.Slipping(brain.NewPolicy(v.Float("temperature")), v.Float(random.Slips.Name))
 	}, nil
 }
 

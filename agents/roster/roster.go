@@ -88,7 +88,7 @@ func init() {
 		{Name: "network", Help: "plays by a trained network, at a strength of your choice", make: makeNetwork, policies: networkPolicies, Options: []option.Option{
 			{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME; it needs one"},
 			{Name: "temperature", Kind: option.Float, Default: "1", Min: 0, Max: learned.MostTemperature, Help: fmt.Sprintf("by which its probabilities are flattened, from %v; 0 for its most probable move", learned.LeastTemperature)},
-			{Name: "slips", Kind: option.Float, Default: "0", Min: 0, Max: 1, Help: "share of its moves that it makes at random"},
+			random.Slips,
 			{
 				Name: adviceOption, Kind: option.Int, Default: "1", Min: 0, Max: 1,
 				Help: "0 to take the scripted player's advice away: what the network does by itself",
@@ -111,6 +111,7 @@ func init() {
 				},
 				{Name: "temperature", Kind: option.Float, Default: "0", Min: 0, Max: learned.MostTemperature,
 					Help: "by which candidates are drawn, 0 for the best"},
+				random.Slips,
 			}},
 		{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint, openPolicies: checkpointPolicies},
 		{Name: "zoo", Argument: "NAME", Help: "a trained network that ships with the program", open: openZoo, openPolicies: zooPolicies},

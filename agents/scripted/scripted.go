@@ -17,15 +17,10 @@ import (
 	"powderkeg/engine/option"
 )
 
-// slipsOption weakens a player of any game.
-const slipsOption = "slips"
-
 // Options lists the options of the scripted players: those of all games, then those
 // that a single game has.
 func Options() []option.Option {
-	list := []option.Option{
-		{Name: slipsOption, Kind: option.Float, Default: "0", Min: 0, Max: 1, Help: "share of its moves that it makes at random"},
-	}
+	list := []option.Option{random.Slips}
 	for _, name := range games() {
 		list = append(list, players[name].options...)
 	}
@@ -61,7 +56,7 @@ func With(g engine.Game, v option.Values) (agents.Policy, error) {
 			}
 		}
 	}
-	return random.Slipping(p.make(g, v), v.Float(slipsOption)), nil
+	return random.Slipping(p.make(g, v), v.Float(random.Slips.Name)), nil
 }
 
 // Weighing is a scripted player whose weights can be changed.

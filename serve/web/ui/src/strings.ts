@@ -90,8 +90,8 @@ export const strings = {
 			about:
 				"A wargame of the seventies on a map of North America: Networks and Minutemen build, riot and subvert in secret " +
 				"until the Rebel declares the Revolution, and armies decide the rest. Long, and rich in rules. Our bot plays the " +
-				"basic scenario well; with three or four players, and in Occupation and Civil War, only rules of thumb oppose you. " +
-				"In Partisan the Rebel wins nearly always.",
+				"basic scenario well, and Civil War and Occupation with what it learned there; with three or four players only rules " +
+				"of thumb oppose you. In Partisan and Occupation the Rebel wins nearly always.",
 		},
 		kuhn: { minutes: [1, 2], weight: 1, about:
 			"Three cards, one bet: the smallest poker that rewards a bluff. Solved by hand in 1950; the bots play by rules of " +
