@@ -42,7 +42,7 @@ export function writeNames(root: ShadowRoot): void {
 	const ranked = names.map((e) => ({ e, rank: Number(e.dataset.rank) || 9 })).sort((a, b) => a.rank - b.rank);
 	for (const { e } of ranked) {
 		const name = e.dataset.name ?? "";
-		const w = (pen.measureText(name).width * size) / 100;
+		const w = (1.06 * pen.measureText(name).width * size) / 100; // small letters are wider
 		const [x, y] = [Number(e.getAttribute("x")), Number(e.getAttribute("y"))];
 		const [low, high, beside] = [size * 0.85, -31 - size * 0.25, 15 + w / 2];
 		// Below its place, above it, and on both sides.

@@ -867,6 +867,7 @@ await check("names on maps can be read", {}, async (page) => {
 		for (const game of ["minuteman", "domination", "insurgency", "bloc"]) {
 			await begin(page, game, ["you", "random", "random", "random"].slice(0, games.find((g) => g.name === game).players));
 			await turn(page);
+			if (width < 800) await page.locator(".panels button").first().click(); // the map
 			for (let zoom = 0; zoom < 4; zoom++) {
 				const seen = await page.evaluate(() => {
 					const root = document.getElementById("board").shadowRoot;
