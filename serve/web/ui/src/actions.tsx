@@ -34,6 +34,20 @@ function List(props: Props) {
 		if (moved.current) box.current?.querySelector("ol")?.scrollTo(0, 0);
 		moved.current = false;
 	}, [legal]);
+	// Who chooses by keys is led to the next question, and to its name while others decide.
+	const keyed = useRef(false);
+	useEffect(() => {
+		const point = () => {
+			keyed.current = false;
+		};
+		addEventListener("pointerdown", point);
+		return () => removeEventListener("pointerdown", point);
+	}, []);
+	useEffect(() => {
+		const at = document.activeElement;
+		if (!keyed.current || (at && at !== document.body && !at.closest(".actions"))) return;
+		(box.current?.querySelector<HTMLElement>("li button") ?? document.getElementById("choices"))?.focus();
+	}, [legal]);
 	const wanted = find.trim().toLowerCase();
 	const found = wanted ? legal.filter((c) => `${c.name} ${c.words}`.toLowerCase().includes(wanted)) : legal;
 	const share = new Map(hints.map((o) => [o.action, o]));
@@ -55,7 +69,13 @@ function List(props: Props) {
 			<h2 id="choices" tabIndex={-1}>
 				{props.chose === undefined ? strings.choices : strings.couldChoose} <small>{legal.length > 0 && strings.found(found.length, legal.length)}</small>
 			</h2>
-			<div ref={box} onKeyDown={step}>
+			<div
+				ref={box}
+				onKeyDown={(e) => {
+					if (e.key === "Enter" || e.key === " ") keyed.current = true;
+					step(e);
+				}}
+			>
 				{legal.length > 8 && (
 					<input
 						id="filter"
