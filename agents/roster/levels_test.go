@@ -140,7 +140,8 @@ func TestLevelsByName(t *testing.T) {
 		}
 	}
 	for game, want := range map[string]string{
-		"jogu": "levels of jogu: beginner, casual, strong, best", "minuteman(scenario=occupation)": "levels of minuteman(scenario=occupation): beginner, best",
+		"jogu":                           "levels of jogu: beginner, casual, strong, best",
+		"minuteman(scenario=occupation)": "levels of minuteman(scenario=occupation): beginner, best",
 	} {
 		g, err := env.NewGame(game)
 		if err != nil {

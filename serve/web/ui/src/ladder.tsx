@@ -5,7 +5,9 @@ import type { Offer } from "./types";
 
 export function Ladder(props: { game: Offer }) {
 	const { game } = props;
-	const rungs = game.opponents.map((o) => ({ ...o, tally: tallyOf(game.name, o.agent) })).filter((o) => o.agent.startsWith("level:") || o.tally.earnest.played + o.tally.practice.played > 0);
+	const rungs = game.opponents
+		.map((o) => ({ ...o, tally: tallyOf(game.name, o.agent) }))
+		.filter((o) => o.agent.startsWith("level:") || o.tally.earnest.played + o.tally.practice.played > 0);
 	if (rungs.length === 0) return null;
 	return (
 		<table class="ladder">

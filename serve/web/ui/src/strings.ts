@@ -210,7 +210,8 @@ export const strings = {
 	ladderRating: "Rating",
 	ladderWon: "Won",
 	ladderPractice: "Won in practice",
-	rung: (level: string, agent: string) => level.replace(/^Bot: /, "").replace(/^./, (c) => c.toUpperCase()) + (agent.startsWith("zoo:") ? ` (${agent.slice(4)})` : ""),
+	rung: (level: string, agent: string) =>
+		level.replace(/^Bot: /, "").replace(/^./, (c) => c.toUpperCase()) + (agent.startsWith("zoo:") ? ` (${agent.slice(4)})` : ""),
 	unrated: "not rated",
 	/** Together all win or none; else whoever shares the first place has drawn. */
 	wonOf: (t: { played: number; won: number; drawn: number }) =>
