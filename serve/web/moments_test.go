@@ -2,7 +2,10 @@ package web
 
 import (
 	"fmt"
+	"slices"
 	"testing"
+
+	"powderkeg/env"
 )
 
 // A moment of before tells its seat what it could have chosen and what it chose, and nobody else.
@@ -59,4 +62,54 @@ func TestStreamsSendTheMomentsBetween(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// A moment of a game of each title is sent in 16 KB on the average: of Minuteman it is the set-up, in which each
+// choice is of 509 hexes.
+func TestMomentsAreSmall(t *testing.T) {
+	p := open(t, "", nil)
+	for _, game := range titles {
+		made := p.order(Order{Game: game, Seats: append([]Seat{{Person, ""}}, slices.Repeat([]Seat{{Bot, "random"}}, seatsOf(t, game)-1)...), Seed: 1})
+		token := made.Tokens[0]
+		drawn, last, sent, events := "", -1, 0, 0
+		for n := 0; n < 60; n++ {
+			s := p.until(made.ID, token, mine)
+			err := p.server.with(made.ID, func(own *session) error {
+				frames, err := own.frames(&own.pages[0], last, 0)
+				if err != nil {
+					return err
+				}
+				for _, f := range frames {
+					event, err := f.event(&drawn)
+					if err != nil {
+						return err
+					}
+					if last = f.Number; n > 0 {
+						sent, events = sent+len(event), events+1
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Over != nil {
+				break
+			}
+			p.move(made.ID, token, s, s.Legal[n%len(s.Legal)].Action)
+		}
+		t.Logf("%s: %d bytes a moment, of %d", game, sent/max(events, 1), events)
+		if sent > events*16<<10 {
+			t.Errorf("%s: %d bytes a moment", game, sent/events)
+		}
+	}
+}
+
+func seatsOf(t *testing.T, game string) int {
+	t.Helper()
+	g, err := env.NewGame(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.Spec().Seats
 }
