@@ -274,7 +274,10 @@ func (t *table) hand() {
 		}
 		text := t.cards.Loot[card]
 		t.CardPart("hand/"+t.names[bloc.ActCard+engine.Action(card)], text.Key, text.Name+": "+text.Text)
-		t.Face(x, handY+24, step-8, cardH, sheet.Face{Name: text.Name, Card: text.Key, Text: text.Text, Seat: -1, Count: n, Piece: sheet.CardPiece(text.Key)})
+		t.Face(x, handY+24, step-8, cardH, sheet.Face{
+			Name: text.Name, Card: text.Key, Text: text.Text, Seat: -1, Count: n,
+			Piece: sheet.CardPiece(text.Key),
+		})
 		t.Close()
 		x += step
 	}

@@ -227,7 +227,8 @@ func (t *table) hand() {
 		}
 		t.CardPart(fmt.Sprintf("hand/%d", c), cardName(c), "in hand: "+about(c, card))
 		t.Face(x, handY, step-8, cardH, sheet.Face{
-			Name: card.Name, Card: cardName(c), Values: fmt.Sprintf("%d Ops", card.Ops), Text: card.Text, Seat: int(card.Side), Mark: mark, Piece: sheet.CardPiece(cardName(c)),
+			Name: card.Name, Card: cardName(c), Values: fmt.Sprintf("%d Ops", card.Ops), Text: card.Text, Seat: int(card.Side), Mark: mark,
+			Piece: sheet.CardPiece(cardName(c)),
 		})
 		t.Close()
 		x += step

@@ -40,7 +40,10 @@ func (t *table) events() {
 		owner := int(t.p.Owners>>k) & 1
 		x, y := columnX+float64(i%columns)*step, eventsY+22+float64(i/columns)*row
 		t.CardPart(fmt.Sprintf("event/%d", number), cardName(insurgency.CardID(number)), fmt.Sprintf("in play for the %s %s: %s. %s", sides[owner], until, card.Name, text))
-		t.Chip(x, y, step-5, row-4, sheet.Chip{Name: card.Name, Card: cardName(insurgency.CardID(number)), Seat: owner, Note: note, Piece: sheet.CardPiece(cardName(insurgency.CardID(number)))})
+		t.Chip(x, y, step-5, row-4, sheet.Chip{
+			Name: card.Name, Card: cardName(insurgency.CardID(number)), Seat: owner, Note: note,
+			Piece: sheet.CardPiece(cardName(insurgency.CardID(number))),
+		})
 		t.Close()
 		i++
 	}
@@ -79,7 +82,10 @@ func (t *table) stories(label string, set insurgency.StorySet, y float64) {
 // story draws a story: its Rebellion Factor, its title, its Virality.
 func (t *table) story(n int, where string, x, y, w, h float64) {
 	s := t.box.Story(n)
-	chip := sheet.Chip{Name: s.Title, Card: storyName(n), Seat: -1, Number: fmt.Sprint(s.Factor), Note: fmt.Sprintf("V%d", s.Virality), Piece: sheet.CardPiece(storyName(n))}
+	chip := sheet.Chip{
+		Name: s.Title, Card: storyName(n), Seat: -1, Number: fmt.Sprint(s.Factor), Note: fmt.Sprintf("V%d", s.Virality),
+		Piece: sheet.CardPiece(storyName(n)),
+	}
 	if w < 150 {
 		chip.Name = ""
 	}

@@ -171,7 +171,10 @@ func (t *table) discard(seat int, y float64) {
 		}
 		x, top := pilesX+float64(i%pileColumns)*pileStep, y+28+float64(i/pileColumns)*pileRow
 		t.CardPart(space, card.Key, fmt.Sprintf("%d in the discard of seat %d: %s", n, seat, about(card)))
-		t.Chip(x, top, pileStep-6, pileRow-4, sheet.Chip{Name: card.Name, Card: card.Key, Seat: seat, Number: fmt.Sprint(card.Strength), Count: int(n), Piece: sheet.CardPiece(card.Key)})
+		t.Chip(x, top, pileStep-6, pileRow-4, sheet.Chip{
+			Name: card.Name, Card: card.Key, Seat: seat, Number: fmt.Sprint(card.Strength), Count: int(n),
+			Piece: sheet.CardPiece(card.Key),
+		})
 		t.Close()
 		i++
 	}
