@@ -41,8 +41,10 @@ const (
 )
 
 // NewBeliefs goes through a game in which every seat plays by a judge's policy. It returns nil for a
-// game that is too large, or in which nothing is hidden. Errors are the judge's.
+// game that is too large, or in which nothing is hidden. Errors are the judge's. A game that starts at a
+// position is gone through from its own beginning: from there on nobody could have anything else in hand.
 func NewBeliefs(g engine.Game, judge Judge) (*Beliefs, error) {
+	g = engine.Original(g)
 	s := g.New()
 	if _, hides := s.(engine.Hidden); !hides || g.Spec().MaxDecisions > smallGame {
 		return nil, nil

@@ -59,6 +59,40 @@ func TestBeliefsReadBets(t *testing.T) {
 	}
 }
 
+// TestBeliefsKnowNoStart: beliefs about a game that starts at a position know no more of it than
+// those about the game: the hands there are as hidden as they are anywhere.
+func TestBeliefsKnowNoStart(t *testing.T) {
+	plain := enginetest.Game(t, "kuhn")
+	s := plain.New()
+	for range 2 {
+		if err := s.Apply(engine.Moves(s)[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	position, err := s.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := engine.StartAt(plain, position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	beliefs, err := search.NewBeliefs(g, newEven(2))
+	if err != nil || beliefs == nil {
+		t.Fatalf("no beliefs (%v)", err)
+	}
+	rng, world, worlds := rand.NewPCG(1, 1), g.New(), map[uint64]bool{}
+	for range 100 {
+		if !beliefs.Deal(world, engine.Look(s, 0), 0, rng) {
+			t.Fatal("a view at the start is not known")
+		}
+		worlds[world.Hash()] = true
+	}
+	if len(worlds) != 2 {
+		t.Errorf("%d worlds are dealt, want both that the card leaves", len(worlds))
+	}
+}
+
 // TestBeliefsKnowSmallGames: at every decision of Kuhn and Leduc poker beliefs know worlds, and those
 // that they deal look to the seat as what it sees does. Large games, and such in which nothing is hidden, have
 // none.

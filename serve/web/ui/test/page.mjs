@@ -505,6 +505,7 @@ await check("a seat travels to other devices", {}, async (page) => {
 	await turn(byLink);
 	await turn(page);
 	await byCode.goto(address);
+	await byCode.locator("#setup").waitFor(); // the lobby is there
 	want((await byCode.locator(".yours a").count()) === 1, "the other device forgets the game");
 	for (const other of [byCode, byLink]) await other.context().close();
 });
