@@ -115,14 +115,14 @@ func (w *Witness) Others(seats uint8, kind, rule string, args ...engine.Arg) {
 
 // Tell tells the seats of a set all of what has happened, and the others as much as the kind
 // lets them know, nothing if it has no veiled sentence. The values are those of the kind's
-// arguments.
-func (w *Witness) Tell(seats uint8, t *Told, rule string, values []any) {
+// arguments; fact returns each as events have it: a word, a number, or a list of them.
+func (w *Witness) Tell(seats uint8, t *Told, rule string, fact func(value any) any, values []any) {
 	if len(values) != len(t.args) {
 		panic(fmt.Sprintf("flow: the kind of event %s has %d arguments, not %d", t.Name, len(t.args), len(values)))
 	}
 	args := make([]engine.Arg, len(values))
 	for i, v := range values {
-		args[i] = Arg(t.args[i], v)
+		args[i] = Arg(t.args[i], fact(v))
 	}
 	w.event(seats&w.all, false, &t.Kind, rule, args)
 	if rest := w.all &^ seats; rest != 0 && t.Veiled != "" {

@@ -71,15 +71,25 @@ func TestWitnessFaults(t *testing.T) {
 	}
 }
 
+// place is a type that events have as a number.
+type place uint8
+
+func plainly(value any) any {
+	if p, ok := value.(place); ok {
+		return int(p)
+	}
+	return value
+}
+
 // What a kind tells by places: to those who may know all, and less of it to the others.
 func TestTell(t *testing.T) {
 	var got []engine.Event
 	w := NewWitness(table(), 3, func(e *engine.Event) { got = append(got, *e) })
 	drawn := Veil("Seat {seat} draws a card", Tells("draw", "seat (cards)", "Seat {seat} draws {cards}"))
 	scored := Tells("score", "seat vp", "Seat {seat} scores {vp}")
-	w.Tell(1<<1, drawn, "R6.2", []any{1, "bio"})
-	w.Tell(Everybody, scored, "R9.3", []any{2, 12})
-	w.Tell(1<<0, scored, "R9.3", []any{0, 3}) // the others are told nothing
+	w.Tell(1<<1, drawn, "R6.2", plainly, []any{place(1), "bio"})
+	w.Tell(Everybody, scored, "R9.3", plainly, []any{2, 12})
+	w.Tell(1<<0, scored, "R9.3", plainly, []any{0, 3}) // the others are told nothing
 	want := []engine.Event{
 		{Kind: "draw", Rule: "R6.2", Args: []engine.Arg{Arg("seat", 1), Arg("cards", "bio")}, Seen: 2, Text: "Seat 1 draws Bio Weapons"},
 		{Kind: "draw", Rule: "R6.2", Args: []engine.Arg{Arg("seat", 1)}, Seen: 5, Veiled: true, Text: "Seat 1 draws a card"},
@@ -94,5 +104,5 @@ func TestTell(t *testing.T) {
 			t.Error("an event with too few values was told")
 		}
 	}()
-	w.Tell(Everybody, scored, "R9.3", []any{2})
+	w.Tell(Everybody, scored, "R9.3", plainly, []any{2})
 }

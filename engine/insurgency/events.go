@@ -100,20 +100,15 @@ func (b *Box) eventWord() func(name string, value any) string {
 // to pass them takes memory.
 func (b Board) tell(kind *flow.Told, rule string, values ...any) {
 	if b.w != nil {
-		b.tellTo(flow.Everybody, kind, rule, values...)
+		b.w.Tell(flow.Everybody, kind, rule, b.fact, values)
 	}
 }
 
 // tellTo tells a set of seats all of it, and the others what the kind shows to them.
 func (b Board) tellTo(seats uint8, kind *flow.Told, rule string, values ...any) {
-	if b.w == nil {
-		return
+	if b.w != nil {
+		b.w.Tell(seats, kind, rule, b.fact, values)
 	}
-	facts := make([]any, len(values))
-	for i, v := range values {
-		facts[i] = b.fact(v)
-	}
-	b.w.Tell(seats, kind, rule, facts)
 }
 
 // fact returns a value as events have it: a word, or a number.
